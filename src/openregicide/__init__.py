@@ -1,0 +1,7 @@
+"""OpenRegicide: the cooperative card game Regicide, unofficial and complete."""
+
+from __future__ import annotations
+
+__all__ = ["__version__"]
+
+__version__ = "0.1.0"

@@ -1,0 +1,139 @@
+"""The 54 cards (R1).
+
+A card is a number: four to a rank from the companions up, suits in the order clubs, diamonds,
+hearts, spades; the two jesters come last. A set of cards is a mask with bit `card` set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import NewType
+
+from . import bits
+
+__all__ = [
+    "CARDS",
+    "COMPANIONS",
+    "JESTER",
+    "JESTERS",
+    "ROYALS",
+    "VALUES",
+    "Card",
+    "Cards",
+    "Rank",
+    "Suit",
+    "card_of",
+    "cards_in",
+    "is_companion",
+    "is_jester",
+    "is_royal",
+    "mask_of",
+    "rank_of",
+    "suit_of",
+    "value_of",
+]
+
+Card = NewType("Card", int)
+
+Cards = tuple[Card, ...]
+"""Cards in a meaningful or canonical order. The jester may stand in it twice."""
+
+
+class Suit(IntEnum):
+    CLUBS = 0
+    DIAMONDS = 1
+    HEARTS = 2
+    SPADES = 3
+
+
+class Rank(IntEnum):
+    COMPANION = 0
+    TWO = 1
+    THREE = 2
+    FOUR = 3
+    FIVE = 4
+    SIX = 5
+    SEVEN = 6
+    EIGHT = 7
+    NINE = 8
+    TEN = 9
+    JACK = 10
+    QUEEN = 11
+    KING = 12
+    JESTER = 13
+
+
+CARDS = 54
+
+# R1: what a card counts for, in attack and in discard alike.
+VALUES: tuple[int, ...] = (
+    *(number for number in range(1, 11) for _ in Suit),
+    *(number for number in (10, 15, 20) for _ in Suit),
+    *(0, 0),
+)
+
+COMPANIONS = 0b1111
+ROYALS = 0xFFF << 40
+JESTERS = 0b11 << 52
+
+JESTER = Card(52)
+"""How either jester is shown. The second one (53) exists only inside a state: the rules never
+tell the two apart, so moves, views and events do not either."""
+
+
+def card_of(rank: Rank, suit: Suit) -> Card:
+    """Return the card of a rank and suit; no jester."""
+    return Card(rank * 4 + suit)
+
+
+def rank_of(card: Card) -> Rank:
+    return Rank(card >> 2)
+
+
+def suit_of(card: Card) -> Suit | None:
+    """Return the card's suit; a jester has none."""
+    return None if is_jester(card) else Suit(card & 3)
+
+
+def value_of(card: Card) -> int:
+    """Return what the card counts for in attack and in discard (R1)."""
+    return VALUES[card]
+
+
+def is_companion(card: Card) -> bool:
+    return card < 4
+
+
+def is_royal(card: Card) -> bool:
+    return 40 <= card < 52
+
+
+def is_jester(card: Card) -> bool:
+    return card >= 52
+
+
+def cards_in(mask: int) -> Cards:
+    """Return the cards of a mask in canonical order, either jester as `JESTER`."""
+    cards = []
+    while mask:
+        card = bits.lowest(mask)
+        cards.append(Card(min(card, JESTER)))
+        mask &= mask - 1
+    return tuple(cards)
+
+
+def mask_of(cards: Iterable[Card]) -> int:
+    """Return the mask of some cards; a second `JESTER` becomes the second jester.
+
+    :raises ValueError: a card stands there twice.
+    """
+    mask = 0
+    for card in cards:
+        bit = 1 << card
+        if mask & bit and card == JESTER:
+            bit <<= 1
+        if mask & bit:
+            raise ValueError("cards.twice")
+        mask |= bit
+    return mask

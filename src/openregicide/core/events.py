@@ -1,0 +1,82 @@
+"""What happened at the table, in codes with values: every front end finds its own words.
+
+An event as the engine reports it says everything. `visible_to` makes of it what one seat, or a
+spectator, may know: the same event without the cards that were drawn face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from .cards import Cards
+
+__all__ = ["Event", "EventKind", "visible_to"]
+
+
+class EventKind(IntEnum):
+    PLAYED = 1
+    """`seat` played `cards` for an attack of `value` (R5)."""
+    BLOCKED = 2
+    """The enemy is immune to the suit `value` (R11)."""
+    HEALED = 3
+    """`cards` went under the tavern, `value` in number (R7). Their order is nobody's to know."""
+    DREW = 4
+    """`seat` drew `cards`, one card (R8, R30). Others see its back."""
+    DOUBLED = 5
+    """Clubs make the damage `value` (R9)."""
+    SHIELDED = 6
+    """Spades lower the attack by `value`, in all by `total` (R10)."""
+    DAMAGED = 7
+    """The enemy took `value`, `total` so far (R16)."""
+    DEFEATED = 8
+    """`seat` defeated the enemy `cards`; `value` is 1 when exactly (R16)."""
+    CLEARED = 9
+    """`cards` played against the fallen enemy went to the discard pile (R16)."""
+    REVEALED = 10
+    """The next enemy, `cards`, is turned up (R16)."""
+    STRUCK = 11
+    """The enemy strikes `seat` for `value` (R17)."""
+    HELD = 12
+    """The enemy's attack is down to nothing; `seat` need not discard (R17)."""
+    DISCARDED = 13
+    """`seat` discarded `cards`, worth `value`, against an attack of `total` (R17)."""
+    YIELDED = 14
+    """`seat` yielded (R23)."""
+    IMMUNITY_LOST = 15
+    """A jester cancelled the immunity of the suit `value` (R19)."""
+    SPADES_COUNT = 16
+    """Spades played before the jester begin to count: `value`, in all `total` (R20)."""
+    NAMED_NEXT = 17
+    """`seat` named seat `value` (R18)."""
+    FLIPPED = 18
+    """`seat` flipped a jester and discarded `cards`; `value` flips are left (R30)."""
+    TURN = 19
+    """`seat` begins a turn at step 1."""
+    WON = 20
+    """`seat` defeated the last king; `value` is the medal (R26, R31)."""
+    LOST = 21
+    """`seat` could not go on; `value` is the ending, `total` what was due (R17, R25)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    kind: EventKind
+    seat: int | None = None
+    cards: Cards = ()
+    value: int = 0
+    total: int = 0
+
+    @property
+    def code(self) -> str:
+        """The event's name for catalogues and logs, such as `drew`."""
+        return self.kind.name.lower()
+
+
+def visible_to(seat: int | None, events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return what a seat sees of some events; `None` is a spectator (R28)."""
+    return tuple(
+        replace(event, cards=()) if event.kind is EventKind.DREW and event.seat != seat else event
+        for event in events
+    )

@@ -1,0 +1,108 @@
+"""Moves: what a player may say at the table.
+
+A move is one number, so that it is cheap to make, compare, store and send: the kind in the
+bits from 56 on, below it the mask of the cards or the seat named. `Heal` is the one thing that
+chance decides during a game: which cards a heal moved under the tavern, and in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import NewType
+
+from .cards import Card, Cards, cards_in, mask_of
+
+__all__ = [
+    "FLIP",
+    "KIND_SHIFT",
+    "MAX_PLAYS",
+    "NO_SEAT",
+    "PAYLOAD",
+    "YIELD",
+    "Action",
+    "Heal",
+    "Move",
+    "MoveKind",
+    "Seat",
+    "discard",
+    "move_cards",
+    "move_kind",
+    "move_seat",
+    "name_next",
+    "play",
+]
+
+Move = NewType("Move", int)
+Seat = NewType("Seat", int)
+
+KIND_SHIFT = 56
+NO_SEAT = 15
+"""In packed numbers: nobody, or nobody knows who."""
+
+MAX_PLAYS = 256
+"""More moves than step 1 can ever offer, with the largest hand and all companions in it."""
+
+PAYLOAD = (1 << KIND_SHIFT) - 1
+
+
+class MoveKind(IntEnum):
+    PLAY = 1
+    """R5: play cards against the enemy, a jester included."""
+    DISCARD = 2
+    """R17: discard cards to suffer the enemy's attack."""
+    YIELD = 3
+    """R23: skip to step 4."""
+    NAME_NEXT = 4
+    """R18: after a jester, say who goes next."""
+    FLIP = 5
+    """R30: flip a solo jester."""
+
+
+YIELD = Move(MoveKind.YIELD << KIND_SHIFT)
+FLIP = Move(MoveKind.FLIP << KIND_SHIFT)
+
+
+class Heal(tuple[Card, ...]):
+    """Chance: the cards a heal moved under the tavern, uppermost first (R7)."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Heal({tuple(self)!r})"
+
+
+Action = Move | Heal
+"""What a record is made of: players' moves, and chance."""
+
+
+def play(cards: Iterable[Card]) -> Move:
+    return Move(MoveKind.PLAY << KIND_SHIFT | mask_of(cards))
+
+
+def discard(cards: Iterable[Card]) -> Move:
+    return Move(MoveKind.DISCARD << KIND_SHIFT | mask_of(cards))
+
+
+def name_next(seat: int) -> Move:
+    return Move(MoveKind.NAME_NEXT << KIND_SHIFT | seat)
+
+
+def move_kind(move: Move) -> MoveKind:
+    """Return the kind of a move.
+
+    :raises ValueError: the number is no move at all.
+    """
+    return MoveKind(move >> KIND_SHIFT)
+
+
+def move_cards(move: Move) -> Cards:
+    """Return the cards played or discarded; empty for the other kinds."""
+    if move_kind(move) in (MoveKind.PLAY, MoveKind.DISCARD):
+        return cards_in(move & PAYLOAD)
+    return ()
+
+
+def move_seat(move: Move) -> Seat | None:
+    """Return the seat that a move names, if it names one."""
+    return Seat(move & PAYLOAD) if move_kind(move) is MoveKind.NAME_NEXT else None

@@ -1,0 +1,48 @@
+"""Where a game stands: what it waits for, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+__all__ = ["Ending", "Medal", "Outcome", "Phase"]
+
+
+class Phase(IntEnum):
+    PLAY = 0
+    """Step 1: the player plays, yields or flips."""
+    DISCARD = 1
+    """Step 4: the player discards, or flips."""
+    NAME_NEXT = 2
+    """R18: the jester's player says who goes next."""
+    HEAL = 3
+    """R7: chance decides what a heal moves under the tavern. `apply` never stops here."""
+    OVER = 4
+
+
+class Ending(IntEnum):
+    NONE = 0
+    LAST_KING = 1
+    """R26: the last king is defeated."""
+    CANNOT_PAY = 2
+    """R17: the hand is worth less than the attack."""
+    CANNOT_ACT = 3
+    """R25: an empty hand at step 1, and yielding is not allowed."""
+
+
+class Medal(IntEnum):
+    """R31: by the jesters flipped in a solo win."""
+
+    NONE = 0
+    BRONZE = 1
+    SILVER = 2
+    GOLD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    won: bool
+    ending: Ending
+    seat: int
+    """Who defeated the last king (R4), or could not go on."""
+    medal: Medal = Medal.NONE

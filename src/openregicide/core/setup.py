@@ -1,0 +1,209 @@
+"""Setting the table: a new game from a seed, or any position card by card (R2, R3, R4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import ImpossiblePositionError, InvalidOptionError
+from .cards import JESTER, JESTERS, Card, Cards, mask_of, rank_of
+from .legal import shape_refusal
+from .moves import KIND_SHIFT, NO_SEAT
+from .phase import Ending, Phase
+from .refusal import Refusal
+from .rules import RuleSet
+from .state import State
+
+__all__ = ["Play", "deck_of", "new_state", "restore_state"]
+
+Play = tuple[int | None, Cards]
+"""Cards on the table, and the seat that played them if it is known."""
+
+MAX_PLY = 1_000_000
+
+
+def new_state(rules: RuleSet, seed: int, *, first: int = 0) -> State:
+    """Shuffle and deal a new game; the seed decides the deal and every heal.
+
+    :param first: the seat that begins (R4).
+    :raises InvalidOptionError: a seed of more than 128 bits, or no such seat.
+    """
+    if not 0 <= first < rules.players:
+        raise InvalidOptionError("seat.unknown", seat=first, players=rules.players)
+    state = State(rules)
+    state.generator.reseed(seed)
+    state.deal(first)
+    return state
+
+
+def deck_of(rules: RuleSet) -> Cards:
+    """Return all the cards of a game; with solo flips, the jesters aside are not among them."""
+    return (*(Card(c) for c in range(52)), *((JESTER,) * rules.jesters))
+
+
+def restore_state(
+    rules: RuleSet,
+    *,
+    phase: Phase,
+    seat: int,
+    yielded: Sequence[bool],
+    flips: int,
+    castle: Cards,
+    table: Sequence[Play],
+    hands: Sequence[Cards],
+    tavern: Cards,
+    discard: Cards,
+    ply: int,
+    hand_layers: Sequence[Sequence[int]] | None = None,
+    tavern_layers: Sequence[int] | None = None,
+    seed: int = 0,
+) -> State:
+    """Lay out a position card by card.
+
+    :param hand_layers: for every card in hand the layer of the tavern it came from, and
+    :param tavern_layers: for every card in the tavern the layer it lies in (R28); 0 for cards
+        that nobody has seen yet, a higher number for every later group.
+    :param seed: decides the heals to come.
+    :raises ImpossiblePositionError: no game can come to this.
+    """
+    for field, number in (("hands", len(hands)), ("yielded", len(yielded))):
+        if number != rules.players:
+            raise ImpossiblePositionError(
+                "position.players", field=field, count=number, players=rules.players
+            )
+    if not 0 <= seat < rules.players:
+        raise ImpossiblePositionError("seat.unknown", field="phase", seat=seat)
+    if not 0 <= flips <= rules.flips:
+        raise ImpossiblePositionError(
+            "position.flips", field="flips", flips=flips, most=rules.flips
+        )
+    if not 0 <= ply <= MAX_PLY:
+        raise ImpossiblePositionError("position.ply", field="ply", ply=ply)
+    _check_cards(rules, castle, table, hands, tavern, discard)
+
+    label = _JesterLabels()
+    state = State(rules)
+    state.generator.reseed(seed)
+    plays = [
+        mask_of(label(cards)) | (NO_SEAT if by is None else by) << KIND_SHIFT
+        for by, cards in table
+    ]
+    labelled = [label(hand) for hand in hands]
+    below = label(tavern)
+    dropped = mask_of(label(discard))
+    origin: dict[int, int] = {}
+    for i, layers in enumerate(hand_layers or ()):
+        origin.update(zip(labelled[i], layers, strict=True))
+    if tavern_layers is not None:
+        origin.update(zip(below, tavern_layers, strict=True))
+    if not castle and phase is not Phase.OVER:
+        raise ImpossiblePositionError("position.no_enemy", field="castle")
+    state.lay_out(
+        phase=phase,
+        seat=seat,
+        yielded=sum(1 << i for i, did in enumerate(yielded) if did),
+        flips=flips,
+        castle=list(castle),
+        plays=plays,
+        hands=[mask_of(hand) for hand in labelled],
+        tavern=list(below),
+        discard=dropped,
+        ply=ply,
+        origin=origin,
+    )
+    _check_table(state, table)
+    _check_phase(state)
+    return state
+
+
+class _JesterLabels:
+    """Tells the jesters apart by the order in which they turn up."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def __call__(self, cards: Cards) -> Cards:
+        labelled = []
+        for card in cards:
+            if card == JESTER:
+                card = Card(JESTER + self.seen)
+                self.seen += 1
+            labelled.append(card)
+        return tuple(labelled)
+
+
+def _check_cards(
+    rules: RuleSet,
+    castle: Cards,
+    table: Sequence[Play],
+    hands: Sequence[Cards],
+    tavern: Cards,
+    discard: Cards,
+) -> None:
+    """Every card of the deck once, royals from the castle in their order, hands within limits."""
+    left = list(deck_of(rules))
+    places = [("castle", castle), *(("table", cards) for _, cards in table)]
+    places += [*(("hands", hand) for hand in hands), ("tavern", tavern), ("discard", discard)]
+    for field, cards in places:
+        for card in cards:
+            if card not in left:
+                raise ImpossiblePositionError("position.card_twice", field=field, card=card)
+            left.remove(card)
+    if left:
+        raise ImpossiblePositionError("position.card_missing", field="tavern", card=left[0])
+    # R2: jacks on queens on kings.
+    order = [10 + i // 4 for i in range(12)][12 - len(castle) :]
+    for card, rank in zip(castle, order, strict=True):
+        if rank_of(card) != rank:
+            raise ImpossiblePositionError("position.castle_order", field="castle", card=card)
+    for hand in hands:
+        if len(hand) > rules.hand_limit:
+            raise ImpossiblePositionError(
+                "position.hand_limit", field="hands", count=len(hand), limit=rules.hand_limit
+            )
+
+
+def _check_table(state: State, table: Sequence[Play]) -> None:
+    for by, cards in table:
+        if by is not None and not 0 <= by < state.players:
+            raise ImpossiblePositionError("seat.unknown", field="table", seat=by)
+        reason = Refusal(shape_refusal(state, mask_of(cards)))
+        if not cards or reason is not Refusal.NONE:
+            code = reason.code if cards else "move.no_cards"
+            raise ImpossiblePositionError(code, field="table", cards=cards)
+    if table and state.castle_at == 12:
+        raise ImpossiblePositionError("position.no_enemy", field="table")
+    if state.castle_at < 12 and state.damage >= state.enemy_health():
+        raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
+
+
+def _check_phase(state: State) -> None:
+    """The phase must be one in which the table can wait."""
+
+    def impossible(code: str) -> ImpossiblePositionError:
+        return ImpossiblePositionError(code, field="phase")
+
+    hand = state.hands[state.seat]
+    last = state.plays[state.play_count - 1] & JESTERS if state.play_count else 0
+    stuck = not hand and not state.flips and not state.may_yield()
+    match Phase(state.phase):
+        case Phase.PLAY if stuck:
+            raise impossible("position.should_be_over")
+        case Phase.DISCARD if state.due == 0:
+            raise impossible("position.nothing_due")
+        case Phase.DISCARD if not state.flips and state.worth(hand) < state.due:
+            raise impossible("position.should_be_over")
+        case Phase.NAME_NEXT if not last:
+            raise impossible("position.no_jester_played")
+        case Phase.HEAL if last or not state.play_count or not state.discard:
+            raise impossible("position.no_heal")
+        case Phase.HEAL if not state.powers & 0b0100:
+            raise impossible("position.no_heal")
+        case Phase.OVER:
+            if state.castle_at == 12:
+                state.conclude(Ending.LAST_KING)
+            elif stuck:
+                state.conclude(Ending.CANNOT_ACT)
+            elif not state.flips and state.worth(hand) < state.attack_left():
+                state.conclude(Ending.CANNOT_PAY)
+            else:
+                raise impossible("position.not_over")

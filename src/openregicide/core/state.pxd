@@ -1,0 +1,119 @@
+cimport cython
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from . cimport bits
+from .rng cimport Generator
+
+cdef uint8_t VALUE[54]
+cdef uint64_t JESTERS, PAYLOAD
+
+cdef int PHASE_PLAY, PHASE_DISCARD, PHASE_NAME_NEXT, PHASE_HEAL, PHASE_OVER
+cdef int KIND_PLAY, KIND_DISCARD, KIND_YIELD, KIND_NAME_NEXT
+cdef int END_LAST_KING, END_CANNOT_PAY, END_CANNOT_ACT
+cdef int CLUBS, DIAMONDS, HEARTS, SPADES
+cdef int PLAYED, BLOCKED, HEALED, DREW, DOUBLED, SHIELDED, DAMAGED, DEFEATED, CLEARED, REVEALED
+cdef int STRUCK, HELD, DISCARDED, YIELDED, IMMUNITY_LOST, SPADES_COUNT, NAMED_NEXT, FLIPPED
+cdef int TURN, WON, LOST, NOBODY
+
+
+@cython.final
+cdef class State:
+    cdef readonly object rules
+    cdef readonly Generator generator
+
+    cdef readonly uint64_t hands[4]
+    cdef readonly uint64_t discard
+    cdef readonly uint64_t table
+    cdef uint8_t tavern[64]
+    cdef uint8_t castle[12]
+    cdef uint8_t attack[3]
+    cdef uint8_t health[3]
+    cdef uint8_t pool[54]
+    cdef readonly uint16_t origin[54]
+    cdef readonly uint64_t plays[54]
+
+    cdef readonly int phase
+    cdef readonly int seat
+    cdef readonly int players
+    cdef readonly int hand_limit
+    cdef readonly int tavern_top
+    cdef readonly int tavern_count
+    cdef readonly int castle_at
+    cdef readonly int play_count
+    cdef readonly int damage
+    cdef readonly int shield
+    cdef readonly int idle_spades
+    cdef readonly int attack_value
+    cdef readonly int powers
+    cdef readonly int yielded
+    cdef readonly int flips
+    cdef readonly int due
+    cdef readonly int ply
+    cdef readonly int ending
+    cdef readonly int layers
+    cdef int jesters
+    cdef int flips_given
+    cdef readonly bint jester_played
+    cdef bint many_companions
+    cdef bint solo_yield
+
+    cdef bint listening
+    cdef uint32_t log[128]
+    cdef uint64_t log_cards[128]
+    cdef int log_count
+
+    @cython.locals(i=int)
+    cpdef void deal(self, int first) noexcept nogil
+    cdef void clear_table(self) noexcept nogil
+    cpdef copy_from(self, State other)
+    @cython.locals(i=int)
+    cdef void copy_table(self, State other) noexcept nogil
+
+    @cython.locals(kind=int, mask=uint64_t)
+    cdef void step(self, uint64_t move) noexcept nogil
+    cdef void advance(self, uint64_t move) noexcept nogil
+    @cython.locals(jesters=uint64_t)
+    cdef uint64_t held(self, uint64_t mask) noexcept nogil
+
+    cdef void play(self, uint64_t mask) noexcept nogil
+    @cython.locals(value=int, suits=int, card=int, immune=int)
+    cdef void assess(self, uint64_t mask) noexcept nogil
+    cdef void play_jester(self, uint64_t mask) noexcept nogil
+    cdef void lose_immunity(self) noexcept nogil
+    @cython.locals(count=int)
+    cpdef int heal_count(self) noexcept nogil
+    @cython.locals(mask=uint64_t, total=int)
+    cdef void pick_heal(self) noexcept nogil
+    @cython.locals(i=int, card=int, healed=uint64_t)
+    cdef void heal(self, int count) noexcept nogil
+    cdef void resolve(self) noexcept nogil
+    @cython.locals(value=int)
+    cdef void hit(self) noexcept nogil
+    @cython.locals(seat=int, skipped=int)
+    cdef void draw_around(self, int count) noexcept nogil
+    @cython.locals(card=int)
+    cdef void draw(self, int seat) noexcept nogil
+
+    @cython.locals(enemy=int, exact=bint)
+    cdef void defeat(self) noexcept nogil
+    @cython.locals(left=int)
+    cpdef int attack_left(self) noexcept nogil
+    cdef void strike(self) noexcept nogil
+    @cython.locals(total=int)
+    cpdef int worth(self, uint64_t mask) noexcept nogil
+    @cython.locals(card=int)
+    cdef bint covers(self, uint64_t mask, int due) noexcept nogil
+    cdef void suffer(self, uint64_t mask) noexcept nogil
+
+    cdef void pass_on(self) noexcept nogil
+    cdef void begin_turn(self, int seat) noexcept nogil
+    cpdef bint may_yield(self) noexcept nogil
+    @cython.locals(hand=uint64_t)
+    cdef void flip(self) noexcept nogil
+    cdef void finish(self, int ending) noexcept nogil
+    cpdef int medal(self) noexcept nogil
+
+    @cython.locals(i=int)
+    cdef void report(self, int kind, int seat, int value, int total, uint64_t mask) noexcept nogil
+    @cython.locals(suit=int)
+    cdef void report_play(self, uint64_t mask) noexcept nogil

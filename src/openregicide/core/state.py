@@ -1,0 +1,655 @@
+"""The rules of play: what a move does to the table (R5 to R11, R16 to R20, R25, R26, R30).
+
+Ordinary Python that also compiles: `state.pxd` beside it holds the C types, and the build turns
+the two into a module that is about a hundred times faster. The same lines run either way, so
+there is one set of rules. What may be played is in `legal.py`.
+
+A state is the whole table, hidden cards included. Only `view_for` may show any of it to anyone.
+"""
+
+from __future__ import annotations
+
+from ..errors import InvalidOptionError
+from . import bits
+from .cards import VALUES, cards_in
+from .cards import JESTERS as JESTER_MASK
+from .events import Event, EventKind
+from .moves import NO_SEAT
+from .moves import PAYLOAD as MOVE_PAYLOAD
+from .phase import Ending, Medal, Outcome, Phase
+from .rng import Generator
+from .rules import Companions, RuleSet
+
+__all__ = ["State"]
+
+BUILT_FROM = bits.DIGEST
+
+# Constants with a C type in state.pxd: there they are plain numbers, not Python objects.
+VALUE = list(VALUES)
+JESTERS = JESTER_MASK
+PAYLOAD = MOVE_PAYLOAD
+
+PHASE_PLAY = int(Phase.PLAY)
+PHASE_DISCARD = int(Phase.DISCARD)
+PHASE_NAME_NEXT = int(Phase.NAME_NEXT)
+PHASE_HEAL = int(Phase.HEAL)
+PHASE_OVER = int(Phase.OVER)
+
+KIND_PLAY = 1
+KIND_DISCARD = 2
+KIND_YIELD = 3
+KIND_NAME_NEXT = 4
+
+END_LAST_KING = int(Ending.LAST_KING)
+END_CANNOT_PAY = int(Ending.CANNOT_PAY)
+END_CANNOT_ACT = int(Ending.CANNOT_ACT)
+
+CLUBS = 0b0001
+DIAMONDS = 0b0010
+HEARTS = 0b0100
+SPADES = 0b1000
+
+PLAYED = int(EventKind.PLAYED)
+BLOCKED = int(EventKind.BLOCKED)
+HEALED = int(EventKind.HEALED)
+DREW = int(EventKind.DREW)
+DOUBLED = int(EventKind.DOUBLED)
+SHIELDED = int(EventKind.SHIELDED)
+DAMAGED = int(EventKind.DAMAGED)
+DEFEATED = int(EventKind.DEFEATED)
+CLEARED = int(EventKind.CLEARED)
+REVEALED = int(EventKind.REVEALED)
+STRUCK = int(EventKind.STRUCK)
+HELD = int(EventKind.HELD)
+DISCARDED = int(EventKind.DISCARDED)
+YIELDED = int(EventKind.YIELDED)
+IMMUNITY_LOST = int(EventKind.IMMUNITY_LOST)
+SPADES_COUNT = int(EventKind.SPADES_COUNT)
+NAMED_NEXT = int(EventKind.NAMED_NEXT)
+FLIPPED = int(EventKind.FLIPPED)
+TURN = int(EventKind.TURN)
+WON = int(EventKind.WON)
+LOST = int(EventKind.LOST)
+
+NOBODY = NO_SEAT
+
+
+class State:
+    """One table in the middle of a game. Compact, and cheap to copy.
+
+    Hands, discard pile and table are masks of cards; the tavern is a ring of 64 bytes; whatever
+    can be worked out from these is kept only where working it out would cost time.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Make an empty table; `setup.new_state` deals, `setup.restore_state` lays cards out."""
+        if not isinstance(rules, RuleSet):
+            raise InvalidOptionError("option.not_rules", value=type(rules).__name__)
+        self.rules = rules
+        self.generator = Generator(0)
+        self.players = rules.players
+        self.hand_limit = rules.hand_limit
+        self.jesters = rules.jesters
+        self.flips_given = rules.flips
+        self.many_companions = rules.companions is Companions.MANY
+        self.solo_yield = rules.solo_yield
+        self.attack = list(rules.attack)
+        self.health = list(rules.health)
+
+        self.hands = [0] * 4
+        self.discard = 0
+        self.tavern = [0] * 64
+        self.tavern_top = 0
+        self.tavern_count = 0
+        self.castle = [0] * 12
+        self.castle_at = 12
+        self.origin = [0] * 54
+        self.layers = 0
+        self.pool = [0] * 54
+
+        self.table = 0
+        self.plays = [0] * 54
+        self.play_count = 0
+        self.damage = 0
+        self.shield = 0
+        self.idle_spades = 0
+        self.jester_played = False
+        self.attack_value = 0
+        self.powers = 0
+
+        self.phase = PHASE_OVER
+        self.seat = 0
+        self.yielded = 0
+        self.flips = rules.flips
+        self.due = 0
+        self.ply = 0
+        self.ending = 0
+
+        self.listening = False
+        self.log = [0] * 128
+        self.log_cards = [0] * 128
+        self.log_count = 0
+
+    # Setting up
+
+    def deal(self, first: int) -> None:
+        """Shuffle and deal with the state's own generator (R2, R3)."""
+        self.discard = 0
+        self.layers = 0
+        for i in range(54):
+            self.origin[i] = 0
+        for i in range(12):
+            self.castle[i] = 40 + i
+        for i in range(3):
+            self.generator.pick_first(self.castle, 4 * i, 4, 4)
+        self.castle_at = 0
+        self.tavern_count = 40 + self.jesters
+        for i in range(40):
+            self.tavern[i] = i
+        for i in range(self.jesters):
+            self.tavern[40 + i] = 52 + i
+        self.generator.pick_first(self.tavern, 0, self.tavern_count, self.tavern_count)
+        self.tavern_top = 0
+        self.phase = PHASE_PLAY
+        self.ply = 0
+        self.ending = 0
+        self.yielded = 0
+        self.flips = self.flips_given
+        for i in range(self.players):
+            self.hands[i] = 0
+            for _ in range(self.hand_limit):
+                self.draw(i)
+        self.seat = first
+        self.clear_table()
+
+    def clear_table(self) -> None:
+        """Forget what was played against the last enemy: shield and jester end with it."""
+        self.table = 0
+        self.play_count = 0
+        self.damage = 0
+        self.shield = 0
+        self.idle_spades = 0
+        self.jester_played = False
+
+    def lay_out(
+        self,
+        *,
+        phase: int,
+        seat: int,
+        yielded: int,
+        flips: int,
+        castle: list[int],
+        plays: list[int],
+        hands: list[int],
+        tavern: list[int],
+        discard: int,
+        ply: int,
+        origin: dict[int, int],
+    ) -> None:
+        """Put every card where it is said to be; `setup.restore_state` checks that it can be.
+
+        Damage, shield and immunity follow from the plays, so they cannot disagree with them.
+        """
+        self.phase = phase
+        self.seat = seat
+        self.yielded = yielded
+        self.flips = flips
+        self.discard = discard
+        self.ply = ply
+        self.ending = 0
+        self.castle_at = 12 - len(castle)
+        for i in range(len(castle)):
+            self.castle[self.castle_at + i] = castle[i]
+        for i in range(len(hands)):
+            self.hands[i] = hands[i]
+        self.tavern_top = 0
+        self.tavern_count = len(tavern)
+        for i in range(len(tavern)):
+            self.tavern[i] = tavern[i]
+        self.layers = max(origin.values(), default=0)
+        for i in range(54):
+            self.origin[i] = origin.get(i, 0)
+        self.clear_table()
+        for i in range(len(plays)):
+            mask = plays[i] & PAYLOAD
+            self.table |= mask
+            self.plays[i] = plays[i]
+            self.play_count += 1
+            if mask & JESTERS:
+                self.lose_immunity()
+            else:
+                self.assess(mask)
+                if phase != PHASE_HEAL or i + 1 < len(plays):
+                    self.hit()
+        self.due = self.attack_left() if phase == PHASE_DISCARD else 0
+
+    def conclude(self, ending: int) -> None:
+        """Say how a game that was laid out as over has ended."""
+        self.ending = ending
+        if ending == END_CANNOT_PAY:
+            self.due = self.attack_left()
+
+    # What lies where, for those who may look
+
+    def castle_cards(self) -> list[int]:
+        """Return the castle's cards, the enemy first."""
+        return [self.castle[i] for i in range(self.castle_at, 12)]
+
+    def tavern_cards(self) -> list[int]:
+        """Return the tavern's cards, the top one first."""
+        return [self.tavern[(self.tavern_top + i) & 63] for i in range(self.tavern_count)]
+
+    def enemy_health(self) -> int:
+        return self.health[(self.castle[self.castle_at] >> 2) - 10] if self.castle_at < 12 else 0
+
+    def key(self) -> tuple[object, ...]:
+        """Return all that lies on the table; equal for states that no player could tell apart."""
+        return (
+            (self.phase, self.seat, self.yielded, self.flips, self.due, self.ending),
+            tuple(self.castle_cards()),
+            tuple(cards_in(self.plays[i] & PAYLOAD) for i in range(self.play_count)),
+            tuple(cards_in(self.hands[i]) for i in range(self.players)),
+            tuple(min(card, 52) for card in self.tavern_cards()),
+            cards_in(self.discard),
+            (self.damage, self.shield, self.idle_spades, bool(self.jester_played)),
+        )
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or `None` while it goes on."""
+        if self.phase != PHASE_OVER:
+            return None
+        won = self.ending == END_LAST_KING
+        medal = Medal(self.medal()) if won else Medal.NONE
+        return Outcome(won, Ending(self.ending), self.seat, medal)
+
+    # Copies
+
+    def copy_from(self, other: State) -> None:
+        """Become the same as another state, in place and quickly. The listener stays."""
+        self.rules = other.rules
+        self.copy_table(other)
+
+    def copy_table(self, other: State) -> None:
+        """Become the same as another state of the same rules: `copy_from` for inner loops."""
+        self.generator.copy_from(other.generator)
+        self.players = other.players
+        self.hand_limit = other.hand_limit
+        self.jesters = other.jesters
+        self.flips_given = other.flips_given
+        self.many_companions = other.many_companions
+        self.solo_yield = other.solo_yield
+        self.attack[:] = other.attack
+        self.health[:] = other.health
+        self.hands[:] = other.hands
+        self.discard = other.discard
+        self.tavern[:] = other.tavern
+        self.tavern_top = other.tavern_top
+        self.tavern_count = other.tavern_count
+        self.castle[:] = other.castle
+        self.castle_at = other.castle_at
+        self.origin[:] = other.origin
+        self.layers = other.layers
+        self.table = other.table
+        for i in range(other.play_count):
+            self.plays[i] = other.plays[i]
+        self.play_count = other.play_count
+        self.damage = other.damage
+        self.shield = other.shield
+        self.idle_spades = other.idle_spades
+        self.jester_played = other.jester_played
+        self.attack_value = other.attack_value
+        self.powers = other.powers
+        self.phase = other.phase
+        self.seat = other.seat
+        self.yielded = other.yielded
+        self.flips = other.flips
+        self.due = other.due
+        self.ply = other.ply
+        self.ending = other.ending
+
+    def copy(self) -> State:
+        """Return a state that goes on exactly as this one would, heals included."""
+        other = State(self.rules)
+        other.copy_from(self)
+        return other
+
+    # A move, without asking whether it is legal: `legal.apply` asks first
+
+    def step(self, move: int) -> None:
+        """Do what the move says; stop at `Phase.HEAL` when chance has to decide."""
+        kind = move >> 56
+        mask = move & PAYLOAD
+        self.ply += 1
+        if kind == KIND_PLAY:
+            self.play(mask if not mask & JESTERS else self.held(mask))
+        elif kind == KIND_DISCARD:
+            self.suffer(mask if not mask & JESTERS else self.held(mask))
+        elif kind == KIND_YIELD:
+            self.yielded |= 1 << self.seat
+            if self.listening:
+                self.report(YIELDED, self.seat, 0, 0, 0)
+            self.strike()
+        elif kind == KIND_NAME_NEXT:
+            if self.listening:
+                self.report(NAMED_NEXT, self.seat, mask, 0, 0)
+            self.begin_turn(mask)
+        else:
+            self.flip()
+
+    def advance(self, move: int) -> None:
+        """Do what the move says, heals by the state's own generator."""
+        self.step(move)
+        if self.phase == PHASE_HEAL:
+            self.pick_heal()
+            self.heal(self.heal_count())
+
+    def held(self, mask: int) -> int:
+        """Return the mask with the jesters that this hand holds: X stands for either."""
+        jesters = self.hands[self.seat] & JESTERS
+        if mask & JESTERS != JESTERS:
+            jesters &= -jesters
+        return mask & ~JESTERS | jesters
+
+    # Step 1 and 2
+
+    def play(self, mask: int) -> None:
+        """Put cards on the table and set their powers off (R5, R6)."""
+        self.yielded &= ~(1 << self.seat)
+        self.hands[self.seat] &= ~mask
+        self.table |= mask
+        self.plays[self.play_count] = mask | self.seat * (bits.ONE << 56)
+        self.play_count += 1
+        if mask & JESTERS:
+            self.play_jester(mask)
+            return
+        self.assess(mask)
+        if self.listening:
+            self.report_play(mask)
+        # R6: hearts before diamonds. R7: the cards on the table are not in the discard pile.
+        if self.powers & HEARTS and self.discard:
+            self.phase = PHASE_HEAL
+        else:
+            self.resolve()
+
+    def assess(self, mask: int) -> None:
+        """Work out the attack value, and the suits that have their power (R5, R6, R11)."""
+        value = 0
+        suits = 0
+        while mask:
+            card = bits.lowest(mask)
+            value += VALUE[card]
+            suits |= 1 << (card & 3)
+            mask &= mask - 1
+        self.attack_value = value
+        # R11: the enemy's own suit has no power; the other suits keep theirs at full value.
+        immune = 0 if self.jester_played else 1 << (self.castle[self.castle_at] & 3)
+        self.powers = suits & ~immune
+        if suits & immune & SPADES:
+            # R20: should a jester come later, these begin to count.
+            self.idle_spades += value
+
+    def play_jester(self, mask: int) -> None:
+        """Cancel the enemy's immunity; steps 3 and 4 are skipped (R18, R19)."""
+        if self.listening:
+            self.report(PLAYED, self.seat, 0, 0, mask)
+        self.lose_immunity()
+        self.phase = PHASE_NAME_NEXT
+
+    def lose_immunity(self) -> None:
+        """End the enemy's immunity for good; a second jester finds nothing to end (R19, R21)."""
+        if self.listening and not self.jester_played:
+            self.report(IMMUNITY_LOST, NOBODY, self.castle[self.castle_at] & 3, 0, 0)
+        self.jester_played = True
+        if self.idle_spades:
+            # R20: each earlier play of spades counts at the attack value it had.
+            self.shield += self.idle_spades
+            if self.listening:
+                self.report(SPADES_COUNT, NOBODY, self.idle_spades, self.shield, 0)
+            self.idle_spades = 0
+
+    def heal_count(self) -> int:
+        """Return how many cards the heal moves: the attack value, or all there are (R7)."""
+        count = bits.size(self.discard)
+        return self.attack_value if self.attack_value < count else count
+
+    def pick_heal(self) -> None:
+        """Shuffle the discard pile into the pool; its first cards are the ones healed (R7)."""
+        mask = self.discard
+        total = 0
+        while mask:
+            self.pool[total] = bits.lowest(mask)
+            total += 1
+            mask &= mask - 1
+        self.generator.pick_first(self.pool, 0, total, self.heal_count())
+
+    def heal(self, count: int) -> None:
+        """Move the first cards of the pool under the tavern, then go on with the play (R7)."""
+        self.ply += 1
+        self.layers += 1
+        healed = 0
+        for i in range(count):
+            card = self.pool[i]
+            self.origin[card] = self.layers
+            self.tavern[(self.tavern_top + self.tavern_count + i) & 63] = card
+            healed |= bits.ONE << card
+        self.tavern_count += count
+        self.discard &= ~healed
+        if self.listening:
+            self.report(HEALED, NOBODY, count, 0, healed)
+        self.resolve()
+
+    def resolve(self) -> None:
+        """Finish step 2 after a heal, and go on with steps 3 and 4 (R8, R16)."""
+        if self.powers & DIAMONDS:
+            self.draw_around(self.attack_value)
+        self.hit()
+        if self.damage >= self.health[(self.castle[self.castle_at] >> 2) - 10]:
+            self.defeat()
+        else:
+            self.strike()
+
+    def hit(self) -> None:
+        """Raise the shield, then deal the damage, doubled by clubs (R9, R10, R16)."""
+        value = self.attack_value
+        if self.powers & SPADES:
+            self.shield += value
+            if self.listening:
+                self.report(SHIELDED, NOBODY, value, self.shield, 0)
+        if self.powers & CLUBS:
+            value *= 2
+            if self.listening:
+                self.report(DOUBLED, NOBODY, value, 0, 0)
+        self.damage += value
+        if self.listening:
+            self.report(DAMAGED, NOBODY, value, self.damage, 0)
+
+    def draw_around(self, count: int) -> None:
+        """Deal cards out clockwise from the current player; full hands are skipped (R8)."""
+        seat = self.seat
+        skipped = 0
+        while count and self.tavern_count and skipped < self.players:
+            if bits.size(self.hands[seat]) < self.hand_limit:
+                self.draw(seat)
+                count -= 1
+                skipped = 0
+            else:
+                skipped += 1
+            seat = seat + 1 if seat + 1 < self.players else 0
+
+    def draw(self, seat: int) -> None:
+        """Move the top card of the tavern into a hand."""
+        card = self.tavern[self.tavern_top]
+        self.hands[seat] |= bits.ONE << card
+        self.tavern_top = (self.tavern_top + 1) & 63
+        self.tavern_count -= 1
+        if self.listening:
+            self.report(DREW, seat, 0, 0, bits.ONE << card)
+
+    # Step 3
+
+    def defeat(self) -> None:
+        """Clear the fallen enemy away; the same player starts a new turn (R16, R26)."""
+        enemy = self.castle[self.castle_at]
+        exact = self.damage == self.health[(enemy >> 2) - 10]
+        if exact:
+            self.tavern_top = (self.tavern_top - 1) & 63
+            self.tavern[self.tavern_top] = enemy
+            self.tavern_count += 1
+            # A layer of its own: everyone knows which card lies there, until it is drawn.
+            self.layers += 1
+            self.origin[enemy] = self.layers
+        else:
+            self.discard |= bits.ONE << enemy
+        if self.listening:
+            self.report(DEFEATED, self.seat, exact, 0, bits.ONE << enemy)
+            self.report(CLEARED, NOBODY, 0, 0, self.table)
+        self.discard |= self.table
+        self.clear_table()
+        self.castle_at += 1
+        if self.castle_at == 12:
+            self.finish(END_LAST_KING)
+            return
+        if self.listening:
+            self.report(REVEALED, NOBODY, 0, 0, bits.ONE << self.castle[self.castle_at])
+        self.begin_turn(self.seat)
+
+    # Step 4
+
+    def attack_left(self) -> int:
+        """Return what the enemy strikes for after the shield, never below 0 (R10)."""
+        left = self.attack[(self.castle[self.castle_at] >> 2) - 10] - self.shield
+        return left if left > 0 else 0
+
+    def strike(self) -> None:
+        """Let the living enemy attack the current player (R17)."""
+        self.due = self.attack_left()
+        if self.due == 0:
+            if self.listening:
+                self.report(HELD, self.seat, 0, 0, 0)
+            self.pass_on()
+            return
+        if self.listening:
+            self.report(STRUCK, self.seat, self.due, 0, 0)
+        self.phase = PHASE_DISCARD
+        # R17: a solo player may still flip before the hand is counted (R30).
+        if not self.flips and self.worth(self.hands[self.seat]) < self.due:
+            self.finish(END_CANNOT_PAY)
+
+    def worth(self, mask: int) -> int:
+        """Return what cards count for when they are discarded (R1)."""
+        total = 0
+        while mask:
+            total += VALUE[bits.lowest(mask)]
+            mask &= mask - 1
+        return total
+
+    def covers(self, mask: int, due: int) -> bool:
+        """Tell whether cards are worth at least that much; dearest first, to know it soon."""
+        while mask and due > 0:
+            card = bits.highest(mask)
+            due -= VALUE[card]
+            mask ^= bits.ONE << card
+        return due <= 0
+
+    def suffer(self, mask: int) -> None:
+        """Discard cards for the enemy's attack; then the next player begins (R17)."""
+        self.hands[self.seat] &= ~mask
+        self.discard |= mask
+        if self.listening:
+            self.report(DISCARDED, self.seat, self.worth(mask), self.due, mask)
+        self.pass_on()
+
+    # Turns
+
+    def pass_on(self) -> None:
+        """Let the next player clockwise begin."""
+        self.begin_turn(self.seat + 1 if self.seat + 1 < self.players else 0)
+
+    def begin_turn(self, seat: int) -> None:
+        """Start step 1, unless the player can neither play nor yield (R25)."""
+        self.seat = seat
+        self.phase = PHASE_PLAY
+        self.due = 0
+        if self.listening:
+            self.report(TURN, seat, 0, 0, 0)
+        if not self.hands[seat] and not self.flips and not self.may_yield():
+            self.finish(END_CANNOT_ACT)
+
+    def may_yield(self) -> bool:
+        """Tell whether the current player may yield (R23, R24)."""
+        if self.players == 1:
+            # R24: the house rule, never twice in a row.
+            return self.solo_yield and not self.yielded
+        # R23: by every other player's own last turn, whoever came between.
+        return self.yielded | 1 << self.seat != (1 << self.players) - 1
+
+    def flip(self) -> None:
+        """Discard the hand and refill it; no power of diamonds, no end of immunity (R30)."""
+        hand = self.hands[0]
+        self.flips -= 1
+        self.discard |= hand
+        self.hands[0] = 0
+        if self.listening:
+            self.report(FLIPPED, 0, self.flips, 0, hand)
+        while bits.size(self.hands[0]) < self.hand_limit and self.tavern_count:
+            self.draw(0)
+        if self.phase == PHASE_DISCARD:
+            self.strike()
+        else:
+            self.begin_turn(0)
+
+    def finish(self, ending: int) -> None:
+        self.phase = PHASE_OVER
+        self.ending = ending
+        if self.listening:
+            if ending == END_LAST_KING:
+                self.report(WON, self.seat, self.medal(), 0, 0)
+            else:
+                self.report(LOST, self.seat, ending, self.due, 0)
+
+    def medal(self) -> int:
+        """Return the medal of a solo win: gold less one step for every flip (R31)."""
+        if self.players > 1:
+            return 0
+        return 3 - (self.flips_given - self.flips)
+
+    # Events
+
+    def report(self, kind: int, seat: int, value: int, total: int, mask: int) -> None:
+        """Note an event in the log, packed: it has to work without Python objects too."""
+        self.log[self.log_count] = kind | seat << 8 | value << 12 | total << 22
+        self.log_cards[self.log_count] = mask
+        self.log_count += 1
+
+    def report_play(self, mask: int) -> None:
+        self.report(PLAYED, self.seat, self.attack_value, 0, mask)
+        suit = self.castle[self.castle_at] & 3
+        while mask:
+            if bits.lowest(mask) & 3 == suit:
+                if not self.powers & 1 << suit:
+                    self.report(BLOCKED, NOBODY, suit, 0, 0)
+                return
+            mask &= mask - 1
+
+    def listen(self, on: bool) -> None:
+        """Start or stop to report events; the log starts empty."""
+        self.listening = on
+        self.log_count = 0
+
+    def take_events(self) -> tuple[Event, ...]:
+        """Return the events since the last call, everything said (see `visible_to`)."""
+        events = []
+        for i in range(self.log_count):
+            packed = self.log[i]
+            seat = packed >> 8 & 15
+            events.append(
+                Event(
+                    EventKind(packed & 255),
+                    None if seat == NOBODY else seat,
+                    cards_in(self.log_cards[i]),
+                    packed >> 12 & 1023,
+                    packed >> 22,
+                )
+            )
+        self.log_count = 0
+        return tuple(events)

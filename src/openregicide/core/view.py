@@ -1,0 +1,232 @@
+"""Who may know what: the only door out of a state (R28).
+
+A view is everything that one seat with a perfect memory knows, or what a spectator sees, and
+nothing else. It is plain data without a state behind it, so whoever is given a view cannot look
+further: bots, sockets, logs and exports get views.
+
+Hidden cards come in *layers*. Layer 0 are the cards nobody has seen since the deal. Every heal
+lays a further layer under the tavern, known as a set because the discard pile lies open before
+and after it; an exactly defeated royal is a layer of one on top. Cards are drawn from the top,
+so everybody knows which layer another player drew from, though not which card of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import InvalidOptionError
+from .cards import JESTER, Card, Cards, Suit, cards_in, is_jester
+from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
+from .phase import Outcome, Phase
+from .rng import Generator
+from .rules import RuleSet
+from .setup import Play, restore_state
+from .state import State
+
+__all__ = ["Hand", "Part", "View", "plays_of", "view_for", "world_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some cards of one layer; which of them is not known."""
+
+    layer: int
+    """Index in `View.layers`."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as the viewer knows it: its cards if it is the viewer's own, else its parts."""
+
+    cards: Cards
+    parts: tuple[Part, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.cards) + sum(part.count for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    rules: RuleSet
+    seat: int | None
+    """Whose view it is; `None` for a spectator."""
+    phase: Phase
+    turn: int
+    """Whose move it is; after the end, who ended it."""
+    yielded: tuple[bool, ...]
+    """Whether each player yielded on their own last turn (R23)."""
+    may_yield: bool
+    """Whether the player to move may yield (R23, R24)."""
+    flips: int
+    """Solo jesters left (R30)."""
+    enemy: Card | None
+    health: int
+    damage: int
+    shield: int
+    attack: int
+    """What the enemy strikes for after the shield."""
+    immune: Suit | None
+    """The suit without power, unless a jester cancelled it (R11, R19)."""
+    royals: Cards
+    """The royals still to come, in no order but that of their ranks (R2)."""
+    table: tuple[Play, ...]
+    hands: tuple[Hand, ...]
+    layers: tuple[Cards, ...]
+    """The hidden cards by layer; layer 0 first, the others in the order of their cards."""
+    tavern: tuple[Part, ...]
+    """Top first."""
+    discard: Cards
+    due: int
+    """In step 4: what the player has to discard at least (R17)."""
+    ply: int
+    outcome: Outcome | None
+
+    @property
+    def tavern_count(self) -> int:
+        return sum(part.count for part in self.tavern)
+
+
+def plays_of(state: State) -> tuple[Play, ...]:
+    """Return the plays on the table in order, with who made them."""
+    plays: list[Play] = []
+    for packed in state.plays[: state.play_count]:
+        by = packed >> KIND_SHIFT
+        plays.append((None if by == NO_SEAT else by, cards_in(packed & PAYLOAD)))
+    return tuple(plays)
+
+
+def view_for(state: State, seat: int | None) -> View:
+    """Return what a seat knows, or with `None` what everyone can see.
+
+    :raises InvalidOptionError: there is no such seat.
+    """
+    if seat is not None and not 0 <= seat < state.players:
+        raise InvalidOptionError("seat.unknown", seat=seat, players=state.players)
+    origin = state.origin
+    tavern = state.tavern_cards()
+    places = [
+        *(_bits(state.hands[other]) for other in range(state.players) if other != seat),
+        tavern,
+    ]
+    layers, index = _layers(origin, [card for place in places for card in place])
+
+    def parts(cards: list[int]) -> tuple[Part, ...]:
+        runs: list[Part] = []
+        for card in cards:
+            layer = index.get(origin[card], 0)
+            if runs and runs[-1].layer == layer:
+                runs[-1] = Part(layer, runs[-1].count + 1)
+            else:
+                runs.append(Part(layer, 1))
+        return tuple(runs)
+
+    hands = []
+    for other in range(state.players):
+        if other == seat:
+            hands.append(Hand(cards_in(state.hands[other]), ()))
+        else:
+            # Sorted by layer: the order of the cards themselves would give them away.
+            held = sorted(
+                _bits(state.hands[other]), key=lambda card: index.get(origin[card], 0)
+            )
+            hands.append(Hand((), parts(held)))
+    castle = [Card(card) for card in state.castle_cards()]
+    enemy = castle[0] if castle else None
+    immune = None if enemy is None or state.jester_played else Suit(enemy & 3)
+    return View(
+        rules=state.rules,
+        seat=seat,
+        phase=Phase(state.phase),
+        turn=state.seat,
+        yielded=tuple(bool(state.yielded >> i & 1) for i in range(state.players)),
+        may_yield=state.phase == Phase.PLAY and bool(state.may_yield()),
+        flips=state.flips,
+        enemy=enemy,
+        health=state.enemy_health(),
+        damage=state.damage,
+        shield=state.shield,
+        attack=state.attack_left() if castle else 0,
+        immune=immune,
+        royals=tuple(sorted(castle[1:])),
+        table=plays_of(state),
+        hands=tuple(hands),
+        layers=layers,
+        tavern=parts(tavern),
+        discard=cards_in(state.discard),
+        due=state.due,
+        ply=state.ply,
+        outcome=state.outcome(),
+    )
+
+
+def world_of(view: View, generator: Generator | None = None) -> State:
+    """Return one table that the view allows.
+
+    With a generator every such table is equally likely, and so are its heals to come; without
+    one it is always the same table, good for whatever depends on open cards only.
+    """
+    supply = []
+    for layer in view.layers:
+        cards = list(layer)
+        _shuffle(cards, generator)
+        supply.append(cards)
+
+    def deal(parts: tuple[Part, ...]) -> tuple[Cards, list[int]]:
+        cards: list[Card] = []
+        layers: list[int] = []
+        for part in parts:
+            for _ in range(part.count):
+                cards.append(supply[part.layer].pop(0))
+                layers.append(part.layer)
+        return tuple(cards), layers
+
+    dealt = [deal(hand.parts) if hand.parts else (hand.cards, []) for hand in view.hands]
+    tavern, tavern_layers = deal(view.tavern)
+    castle: list[Card] = [] if view.enemy is None else [view.enemy]
+    for rank in (10, 11, 12):
+        royals = [card for card in view.royals if card >> 2 == rank]
+        _shuffle(royals, generator)
+        castle += royals
+    return restore_state(
+        view.rules,
+        phase=view.phase,
+        seat=view.turn,
+        yielded=view.yielded,
+        flips=view.flips,
+        castle=tuple(castle),
+        table=view.table,
+        hands=[cards for cards, _ in dealt],
+        tavern=tavern,
+        discard=view.discard,
+        ply=view.ply,
+        hand_layers=[layers or [0] * len(cards) for cards, layers in dealt],
+        tavern_layers=tavern_layers,
+        seed=0 if generator is None else generator.new_seed(),
+    )
+
+
+def _bits(mask: int) -> list[int]:
+    """Return the cards of a mask with the two jesters told apart."""
+    return [card for card in range(54) if mask >> card & 1]
+
+
+def _layers(origin: list[int], hidden: list[int]) -> tuple[tuple[Cards, ...], dict[int, int]]:
+    """Return the layers of some hidden cards, and the index of each origin in them."""
+    groups: dict[int, list[Card]] = {0: []}
+    for card in hidden:
+        groups.setdefault(origin[card], []).append(JESTER if is_jester(Card(card)) else Card(card))
+    sets = {number: tuple(sorted(cards)) for number, cards in groups.items()}
+    # The age of a layer is known too, but not needed: the tavern keeps them in their order.
+    order = sorted((number for number in sets if number), key=lambda number: sets[number])
+    index = {number: i for i, number in enumerate((0, *order))}
+    return tuple(sets[number] for number in (0, *order)), index
+
+
+def _shuffle(cards: list[Card], generator: Generator | None) -> None:
+    if generator is None:
+        return
+    for i in range(len(cards) - 1):
+        j = i + generator.random_below(len(cards) - i)
+        cards[i], cards[j] = cards[j], cards[i]

@@ -1,0 +1,102 @@
+"""Every error this package raises on purpose.
+
+    RegicideError                  (ValueError) a code and its values, no prose
+    ├── InvalidOptionError         players, rules, seeds and seats that do not exist
+    ├── ImpossiblePositionError    cards that cannot lie like this
+    ├── IllegalMoveError           a well-formed move that the rules refuse
+    └── NotationError              text that cannot be read; names the place in it
+        ├── InvalidCardError
+        ├── InvalidMoveError
+        ├── InvalidStateError      positions and views, impossible ones too
+        └── InvalidRecordError
+
+Codes are words with dots (`combo.total_over_10`); a front end turns a code and its values into
+a sentence in its reader's language. All of them are `ValueError`s, so that careless callers
+still catch them.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "IllegalMoveError",
+    "ImpossiblePositionError",
+    "InvalidCardError",
+    "InvalidMoveError",
+    "InvalidOptionError",
+    "InvalidRecordError",
+    "InvalidStateError",
+    "NotationError",
+    "RegicideError",
+]
+
+Value = object
+
+
+class RegicideError(ValueError):
+    """The root of the tree: `code` says what is wrong, `values` with what."""
+
+    def __init__(self, code: str, **values: Value) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+    def __str__(self) -> str:
+        if not self.values:
+            return self.code
+        return f"{self.code} ({', '.join(f'{k}={v!r}' for k, v in self.values.items())})"
+
+    def __repr__(self) -> str:
+        inside = "".join(f", {name}={value!r}" for name, value in self.values.items())
+        return f"{type(self).__name__}({self.code!r}{inside})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors travel between processes; BaseException would drop the values.
+        return (_rebuild, (type(self), self.code, self.values))
+
+
+def _rebuild(cls: type[RegicideError], code: str, values: dict[str, Value]) -> RegicideError:
+    return cls(code, **values)
+
+
+class InvalidOptionError(RegicideError):
+    """A player count, rule option, seed or seat that does not exist."""
+
+
+class ImpossiblePositionError(RegicideError):
+    """Cards that cannot lie like this; `field` names the part of the position."""
+
+
+class IllegalMoveError(RegicideError):
+    """A well-formed move that the rules refuse; the state is as it was."""
+
+
+class NotationError(RegicideError):
+    """Text that cannot be read.
+
+    `text` is the piece that was read, `at` the place in it where reading stopped, counted in
+    characters from 0; for texts of several lines `line` counts from 1.
+    """
+
+    def __init__(
+        self, code: str, *, text: str, at: int, line: int | None = None, **values: Value
+    ) -> None:
+        super().__init__(code, text=text, at=at, **({"line": line} if line else {}), **values)
+        self.text = text
+        self.at = at
+        self.line = line
+
+
+class InvalidCardError(NotationError):
+    """Text that is no card."""
+
+
+class InvalidMoveError(NotationError):
+    """Text that is no move."""
+
+
+class InvalidStateError(NotationError):
+    """Text that is no position or view, or one whose cards do not add up."""
+
+
+class InvalidRecordError(NotationError):
+    """Text that is no record of a game."""
