@@ -37,6 +37,8 @@ class Record:
     start: State
     tokens: tuple[Token, ...]
     seed: int | None = None
+    result: str | None = None
+    """The result as stated on paper; playing it through tells whether that is true."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """Whatever else is known: players' names, the date."""
 

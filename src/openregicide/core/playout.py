@@ -99,7 +99,7 @@ def play_games(
 
 def random_move(state: State, chooser: Generator) -> Move:
     """Return a random legal move of a game that is not over."""
-    return Move(choose(state, chooser, bits.room(ROOM)))
+    return Move(legal.canonical(choose(state, chooser, bits.room(ROOM))))
 
 
 def random_playouts(rules: RuleSet, *, games: int, seed: int) -> Tally:

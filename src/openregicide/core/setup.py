@@ -35,6 +35,11 @@ def new_state(rules: RuleSet, seed: int, *, first: int = 0) -> State:
     return state
 
 
+def can_pay(state: State) -> bool:
+    """Tell whether the current player survives the enemy's attack, with a flip if need be (R17)."""
+    return bool(state.flips) or state.worth(state.hands[state.seat]) >= state.attack_left()
+
+
 def deck_of(rules: RuleSet) -> Cards:
     """Return all the cards of a game; with solo flips, the jesters aside are not among them."""
     return (*(Card(c) for c in range(52)), *((JESTER,) * rules.jesters))
@@ -56,6 +61,7 @@ def restore_state(
     hand_layers: Sequence[Sequence[int]] | None = None,
     tavern_layers: Sequence[int] | None = None,
     seed: int = 0,
+    placeholders: bool = False,
 ) -> State:
     """Lay out a position card by card.
 
@@ -63,6 +69,8 @@ def restore_state(
     :param tavern_layers: for every card in the tavern the layer it lies in (R28); 0 for cards
         that nobody has seen yet, a higher number for every later group.
     :param seed: decides the heals to come.
+    :param placeholders: some hands are filled with any cards, so nothing follows from what the
+        current player's hand is worth.
     :raises ImpossiblePositionError: no game can come to this.
     """
     for field, number in (("hands", len(hands)), ("yielded", len(yielded))):
@@ -111,7 +119,7 @@ def restore_state(
         origin=origin,
     )
     _check_table(state, table)
-    _check_phase(state)
+    _check_phase(state, placeholders)
     return state
 
 
@@ -176,7 +184,7 @@ def _check_table(state: State, table: Sequence[Play]) -> None:
         raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
 
 
-def _check_phase(state: State) -> None:
+def _check_phase(state: State, placeholders: bool) -> None:
     """The phase must be one in which the table can wait."""
 
     def impossible(code: str) -> ImpossiblePositionError:
@@ -190,7 +198,7 @@ def _check_phase(state: State) -> None:
             raise impossible("position.should_be_over")
         case Phase.DISCARD if state.due == 0:
             raise impossible("position.nothing_due")
-        case Phase.DISCARD if not state.flips and state.worth(hand) < state.due:
+        case Phase.DISCARD if not placeholders and not can_pay(state):
             raise impossible("position.should_be_over")
         case Phase.NAME_NEXT if not last:
             raise impossible("position.no_jester_played")
@@ -203,7 +211,7 @@ def _check_phase(state: State) -> None:
                 state.conclude(Ending.LAST_KING)
             elif stuck:
                 state.conclude(Ending.CANNOT_ACT)
-            elif not state.flips and state.worth(hand) < state.attack_left():
+            elif placeholders or not can_pay(state):
                 state.conclude(Ending.CANNOT_PAY)
             else:
                 raise impossible("position.not_over")

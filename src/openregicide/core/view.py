@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from ..errors import InvalidOptionError
 from .cards import JESTER, Card, Cards, Suit, cards_in, is_jester
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
-from .phase import Outcome, Phase
+from .phase import Ending, Outcome, Phase
 from .rng import Generator
 from .rules import RuleSet
-from .setup import Play, restore_state
+from .setup import Play, can_pay, restore_state
 from .state import State
 
 __all__ = ["Hand", "Part", "View", "plays_of", "view_for", "world_of"]
@@ -167,6 +167,21 @@ def world_of(view: View, generator: Generator | None = None) -> State:
     With a generator every such table is equally likely, and so are its heals to come; without
     one it is always the same table, good for whatever depends on open cards only.
     """
+    if generator is None:
+        return _lay_out(view, None)
+    while True:
+        state = _lay_out(view, generator)
+        # That the game goes on says something about the hand that is about to pay (R17), and
+        # that it was lost there says something too.
+        if view.phase is Phase.DISCARD or (
+            view.outcome is not None and view.outcome.ending is Ending.CANNOT_PAY
+        ):
+            if can_pay(state) != (view.phase is Phase.DISCARD):
+                continue
+        return state
+
+
+def _lay_out(view: View, generator: Generator | None) -> State:
     supply = []
     for layer in view.layers:
         cards = list(layer)
@@ -204,6 +219,7 @@ def world_of(view: View, generator: Generator | None = None) -> State:
         hand_layers=[layers or [0] * len(cards) for cards, layers in dealt],
         tavern_layers=tavern_layers,
         seed=0 if generator is None else generator.new_seed(),
+        placeholders=view.seat != view.turn,
     )
 
 

@@ -1,0 +1,101 @@
+"""Cards as text: `7S`, `TH`, `X`; sets without separators, `3H3S`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..core import JESTER, Card, Cards, Rank, Suit, card_of, is_jester, rank_of
+from ..errors import InvalidCardError
+from .text import Reader
+
+__all__ = [
+    "format_card",
+    "format_cards",
+    "format_suit",
+    "parse_card",
+    "parse_cards",
+    "read_cards",
+    "take_card",
+    "take_cards",
+]
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+JESTER_LETTER = "X"
+
+# What people type for a suit; the text itself knows only the letters.
+TYPED = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D"})
+TYPED |= str.maketrans({"♡": "H", "♤": "S", ",": None, " ": None, "+": None, "\ufe0f": None})
+
+
+def format_card(card: Card) -> str:
+    if is_jester(card):
+        return JESTER_LETTER
+    return RANKS[rank_of(card)] + SUITS[card & 3]
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Write cards in the order given."""
+    return "".join(map(format_card, cards))
+
+
+def format_suit(suit: Suit) -> str:
+    return SUITS[suit]
+
+
+def parse_card(text: str) -> Card:
+    """Read one card.
+
+    :raises InvalidCardError: the text is anything else.
+    """
+    reader = Reader(text, InvalidCardError)
+    card = take_card(reader)
+    reader.end("card.too_long")
+    return card
+
+
+def parse_cards(text: str, *, ordered: bool = False) -> Cards:
+    """Read cards without separators.
+
+    :param ordered: the order means something; otherwise it must be the canonical one, so that
+        every set has one spelling.
+    :raises InvalidCardError: the text is anything else.
+    """
+    reader = Reader(text, InvalidCardError)
+    cards = take_cards(reader, ordered=ordered)
+    reader.end("card.rank")
+    return cards
+
+
+def take_card(reader: Reader) -> Card:
+    if reader.skip(JESTER_LETTER):
+        return JESTER
+    rank = reader.take(RANKS, "card.rank")
+    suit = reader.take(SUITS, "card.suit")
+    return card_of(Rank(RANKS.index(rank)), Suit(SUITS.index(suit)))
+
+
+def take_cards(reader: Reader, *, ordered: bool = False) -> Cards:
+    """Read one card or more, until something else begins."""
+    cards: list[Card] = []
+    while not cards or (reader.peek() and reader.peek() in RANKS + JESTER_LETTER):
+        at = reader.at
+        card = take_card(reader)
+        if card in cards and (card != JESTER or cards.count(JESTER) == 2):
+            reader.fail("card.twice", at=at, card=card)
+        if not ordered and cards and card < cards[-1]:
+            reader.fail("card.order", at=at, card=card)
+        cards.append(card)
+    return tuple(cards)
+
+
+def read_cards(text: str) -> Cards:
+    """Read cards as people type them: `10h 3♠, x` in any order and case.
+
+    :raises InvalidCardError: even so, these are no cards.
+    """
+    plain = text.translate(TYPED).upper().replace("10", "T")
+    reader = Reader(plain, InvalidCardError)
+    cards = tuple(sorted(take_cards(reader, ordered=True)))
+    reader.end("card.rank")
+    return cards

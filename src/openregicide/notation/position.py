@@ -1,0 +1,510 @@
+"""Positions and views as one line (RFEN).
+
+    p0 000 0 JSQH… 3H3S/X 4D5C/-/7H 2C9D… 8SKD 12
+    │  │   │ │     │      │         │     │    └ ply
+    │  │   │ │     │      │         │     └ discard pile
+    │  │   │ │     │      │         └ tavern, top first
+    │  │   │ │     │      └ hands, by seat
+    │  │   │ │     └ table: plays against this enemy, in order
+    │  │   │ └ castle, the enemy first
+    │  │   └ solo jesters left to flip
+    │  └ who yielded on their own last turn, a digit a seat
+    └ the verb awaited (p d n h, or e at the end) and the seat
+
+`-` stands where there is nothing. Damage, shield and immunity follow from the table. Two more
+fields say what the cards cannot: who made each play, and which cards are known as a group.
+
+A view has the same nine fields, with `?4` for four cards nobody has seen, `[3H4D]` for these
+cards in an unknown order and `[3H4D]1` for one of them, with dots between (`JS.?12.[3H4D]`); then
+who made each play, and whose view it is (`-` for a spectator).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn, TypeVar
+
+from ..core import (
+    JESTER,
+    Card,
+    Cards,
+    Part,
+    Phase,
+    Play,
+    RuleSet,
+    State,
+    View,
+    cards_in,
+    deck_of,
+    plays_of,
+    restore_state,
+    view_for,
+)
+from ..errors import ImpossiblePositionError, InvalidOptionError, InvalidStateError
+from .cards import format_card, format_cards, take_card, take_cards
+from .text import Reader
+
+__all__ = ["format_rfen", "format_view", "parse_rfen", "parse_view"]
+
+VERBS = {
+    Phase.PLAY: "p",
+    Phase.DISCARD: "d",
+    Phase.NAME_NEXT: "n",
+    Phase.HEAL: "h",
+    Phase.OVER: "e",
+}
+PHASES = {verb: phase for phase, verb in VERBS.items()}
+FIELDS = ("phase", "yielded", "flips", "castle", "table", "hands", "tavern", "discard", "ply")
+NOTHING = "-"
+UNKNOWN_SEAT = "?"
+SECOND_JESTER = "Y"
+
+T = TypeVar("T")
+
+
+# Positions
+
+
+def format_rfen(state: State, *, memory: bool = False) -> str:
+    """Write a position with all its cards.
+
+    :param memory: also what the cards do not show, so that every view can be restored: who made
+        each play, and which cards are known as a group.
+    """
+    castle = tuple(Card(card) for card in state.castle_cards())
+    tavern = tuple(Card(min(card, JESTER)) for card in state.tavern_cards())
+    words = [
+        VERBS[Phase(state.phase)] + str(state.seat),
+        "".join(str(state.yielded >> seat & 1) for seat in range(state.players)),
+        str(state.flips),
+        format_cards(castle) or NOTHING,
+        "/".join(format_cards(cards) for _, cards in plays_of(state)) or NOTHING,
+        "/".join(
+            format_cards(cards_in(state.hands[seat])) or NOTHING for seat in range(state.players)
+        ),
+        format_cards(tavern) or NOTHING,
+        format_cards(cards_in(state.discard)) or NOTHING,
+        str(state.ply),
+    ]
+    if memory:
+        words += [_format_seats(plays_of(state)), _format_groups(state)]
+    return " ".join(words)
+
+
+def parse_rfen(text: str, rules: RuleSet | None = None) -> State:
+    """Read a position; without rules, those of the rulebook for that many hands.
+
+    :raises InvalidStateError: the text is no position, or one that no game can come to.
+    """
+    fields = _Fields(text, more=2, optional=True)
+    rules = rules or fields.rules()
+    hands = fields.read("hands", lambda reader: _list(reader, _set))
+    tavern = fields.read("tavern", _sequence)
+    seats = fields.seats("by")
+    groups = fields.read("groups", lambda reader: _list(reader, _group)) if fields.more else []
+    plays = fields.plays(seats)
+    jesters = _label_jesters([cards for _, cards in plays], hands, tavern)
+    layer = {card: i for i, group in enumerate(groups, 1) for card in group}
+    return fields.restore(
+        rules,
+        castle=fields.read("castle", _sequence),
+        table=plays,
+        hands=hands,
+        tavern=tavern,
+        hand_layers=[[layer.get(card, 0) for card in hand] for hand in jesters.hands],
+        tavern_layers=[layer.get(card, 0) for card in jesters.tavern],
+    )
+
+
+# Views
+
+
+def format_view(view: View) -> str:
+    """Write what a seat knows."""
+
+    def parts(some: Sequence[Part]) -> str:
+        return ".".join(_format_part(view.layers[p.layer], p) for p in some) or NOTHING
+
+    castle = "" if view.enemy is None else format_card(view.enemy)
+    for rank in (10, 11, 12):
+        royals = tuple(card for card in view.royals if card >> 2 == rank)
+        if royals:
+            castle += format_card(royals[0]) if len(royals) == 1 else f"[{format_cards(royals)}]"
+    words = [
+        VERBS[view.phase] + str(view.turn),
+        "".join("1" if did else "0" for did in view.yielded),
+        str(view.flips),
+        castle or NOTHING,
+        "/".join(format_cards(cards) for _, cards in view.table) or NOTHING,
+        "/".join(
+            format_cards(hand.cards) if hand.cards else parts(hand.parts) for hand in view.hands
+        ),
+        parts(view.tavern),
+        format_cards(view.discard) or NOTHING,
+        str(view.ply),
+        _format_seats(view.table),
+        NOTHING if view.seat is None else str(view.seat),
+    ]
+    return " ".join(words)
+
+
+def parse_view(text: str, rules: RuleSet | None = None) -> View:
+    """Read a view; without rules, those of the rulebook for that many hands.
+
+    :raises InvalidStateError: the text is no view, or what it says cannot be.
+    """
+    fields = _Fields(text, more=2, optional=False)
+    rules = rules or fields.rules()
+    seat = fields.read("seat", lambda reader: None if reader.skip(NOTHING) else _digit(reader))
+    if seat is not None and seat >= rules.players:
+        fields.fail("seat", "seat.unknown", seat=seat)
+    hidden = _Hidden(fields)
+    hands = fields.read("hands", lambda reader: _list(reader, hidden.slots))
+    tavern = fields.read("tavern", hidden.slots)
+    castle = fields.read("castle", _view_castle)
+    plays = fields.plays(fields.seats("by"))
+    discard = fields.read("discard", _set)
+    open_cards: list[Card] = [*castle, *discard]
+    for _, cards in plays:
+        open_cards += cards
+    own = -1 if seat is None or seat >= len(hands) else seat
+    if own >= 0:
+        for slot in hands[own]:
+            if len(slot.cards) != 1:
+                fields.fail("hands", "view.own_hand")
+            open_cards += slot.cards
+    hidden.deal(rules, [s for i, h in enumerate(hands) if i != own for s in h] + tavern, open_cards)
+    state = fields.restore(
+        rules,
+        castle=castle,
+        table=plays,
+        hands=[tuple(card for slot in hand for card in slot.dealt()) for hand in hands],
+        tavern=tuple(card for slot in tavern for card in slot.dealt()),
+        hand_layers=[[slot.layer for slot in hand for _ in slot.dealt()] for hand in hands],
+        tavern_layers=[slot.layer for slot in tavern for _ in slot.dealt()],
+        viewer=seat,
+        is_view=True,
+    )
+    try:
+        view = view_for(state, seat)
+    except InvalidOptionError as problem:
+        fields.fail("seat", problem.code, **problem.values)
+    if format_view(view) != text:
+        # Every view has one spelling; this one said the same in another way.
+        fields.fail("hands", "view.spelling", expected=format_view(view))
+    return view
+
+
+@dataclass(slots=True)
+class _Slot:
+    """Some places for hidden cards in a view: `count` of `cards`, or of those never seen."""
+
+    cards: Cards
+    count: int
+    layer: int = 0
+    given: list[Card] = field(default_factory=list)
+
+    def dealt(self) -> Sequence[Card]:
+        return self.given or self.cards
+
+
+class _Hidden:
+    """Fills the hidden places of a view with any cards that fit."""
+
+    def __init__(self, fields: _Fields) -> None:
+        self.fields = fields
+
+    def slots(self, reader: Reader) -> list[_Slot]:
+        if reader.skip(NOTHING):
+            return []
+        slots = []
+        while not slots or reader.skip(".") or (reader.left and reader.peek() not in "/."):
+            if reader.skip("?"):
+                slots.append(_Slot((), self._count(reader)))
+            elif reader.skip("["):
+                cards = take_cards(reader)
+                reader.take("]", "view.bracket")
+                more = reader.peek() and reader.peek() in "0123456789"
+                slots.append(_Slot(cards, self._count(reader) if more else len(cards)))
+            else:
+                slots.append(_Slot((take_card(reader),), 1))
+        return slots
+
+    @staticmethod
+    def _count(reader: Reader) -> int:
+        at = reader.at
+        count = reader.number("view.count", digits=2)
+        if not 0 < count <= 54:
+            reader.fail("view.count", at=at)
+        return count
+
+    def deal(self, rules: RuleSet, slots: list[_Slot], open_cards: list[Card]) -> None:
+        """Give every slot its cards and its layer; complain where the numbers do not add up."""
+        never_seen = list(deck_of(rules))
+        groups: dict[Cards, list[_Slot]] = {}
+        singles = [slot for slot in slots if len(slot.cards) == 1]
+        for slot in slots:
+            if len(slot.cards) > 1:
+                groups.setdefault(slot.cards, []).append(slot)
+        known = [*open_cards, *(slot.cards[0] for slot in singles)]
+        for card in [*known, *(card for cards in groups for card in cards)]:
+            if card not in never_seen:
+                self.fields.fail("hands", "position.card_twice", card=card)
+            never_seen.remove(card)
+        layers = [[slot] for slot in singles] + list(groups.values())
+        for number, members in enumerate(layers, 1):
+            supply = list(members[0].cards)
+            if sum(slot.count for slot in members) != len(supply):
+                self.fields.fail("tavern", "view.group_count", cards=tuple(supply))
+            for slot in members:
+                slot.layer = number
+                slot.given = [supply.pop(0) for _ in range(slot.count)]
+        places = [slot for slot in slots if not slot.cards]
+        if sum(slot.count for slot in places) != len(never_seen):
+            self.fields.fail("tavern", "view.unseen_count", count=len(never_seen))
+        for slot in places:
+            slot.given = [never_seen.pop(0) for _ in range(slot.count)]
+
+
+# Parts of both
+
+
+class _Fields:
+    """The words of a line, and where each begins."""
+
+    def __init__(self, text: str, *, more: int, optional: bool) -> None:
+        self.text = text
+        words = text.split(" ")
+        wanted = [9 + more, 9] if optional else [9 + more]
+        if len(words) not in wanted:
+            raise InvalidStateError(
+                "position.fields", text=text, at=0, count=len(words), expected=wanted[-1]
+            )
+        self.more = len(words) > 9
+        names = [*FIELDS, "by", "groups" if optional else "seat"]
+        self.words = dict(zip(names, words, strict=False))
+        self.starts: dict[str, int] = {}
+        at = 0
+        for name, word in self.words.items():
+            self.starts[name] = at
+            at += len(word) + 1
+
+    def fail(self, name: str, code: str, **values: object) -> NoReturn:
+        raise InvalidStateError(
+            code, text=self.text, at=self.starts.get(name, 0), field=name, **values
+        )
+
+    def read(self, name: str, take: Callable[[Reader], T]) -> T:
+        """Read one field to its end."""
+        # One reader over the whole line, so that errors count from its beginning.
+        start, word = self.starts[name], self.words[name]
+        reader = Reader(self.text[: start + len(word)], InvalidStateError)
+        reader.at = start
+        try:
+            value = take(reader)
+            reader.end(f"position.{name}")
+        except InvalidStateError as error:
+            values = {k: v for k, v in error.values.items() if k not in ("text", "at", "field")}
+            raise InvalidStateError(
+                error.code, text=self.text, at=error.at, field=name, **values
+            ) from None
+        return value
+
+    def rules(self) -> RuleSet:
+        """Return the rulebook's rules for as many players as there are hands."""
+        try:
+            return RuleSet(players=self.words["hands"].count("/") + 1)
+        except InvalidOptionError as problem:
+            raise InvalidStateError(
+                problem.code, text=self.text, at=self.starts["hands"], **problem.values
+            ) from None
+
+    def seats(self, name: str) -> list[int | None]:
+        """Return who made each play, as far as the line says."""
+        if name not in self.words:
+            return []
+        return self.read(name, _seats)
+
+    def plays(self, seats: list[int | None]) -> list[Play]:
+        cards = self.read("table", lambda reader: _list(reader, _some))
+        cards = [] if cards == [()] else cards
+        if seats and len(seats) != len(cards):
+            self.fail("by", "position.seats_of_plays", count=len(seats), expected=len(cards))
+        return list(zip(seats or [None] * len(cards), cards, strict=True))
+
+    def restore(
+        self,
+        rules: RuleSet,
+        *,
+        castle: Cards,
+        table: list[Play],
+        hands: Sequence[Cards],
+        tavern: Cards,
+        hand_layers: Sequence[Sequence[int]],
+        tavern_layers: Sequence[int],
+        viewer: int | None = None,
+        is_view: bool = False,
+    ) -> State:
+        phase, seat = self.read(
+            "phase", lambda r: (PHASES[r.take("pdnhe", "position.phase")], _digit(r))
+        )
+        try:
+            return restore_state(
+                rules,
+                phase=phase,
+                seat=seat,
+                yielded=self.read("yielded", _flags),
+                flips=self.read("flips", lambda reader: reader.number("position.flips")),
+                castle=castle,
+                table=table,
+                hands=hands,
+                tavern=tavern,
+                discard=self.read("discard", _set),
+                ply=self.read("ply", lambda reader: reader.number("position.ply")),
+                hand_layers=hand_layers,
+                tavern_layers=tavern_layers,
+                placeholders=is_view and viewer != seat,
+            )
+        except ImpossiblePositionError as problem:
+            values = {k: v for k, v in problem.values.items() if k != "field"}
+            name = str(problem.values["field"])
+            raise InvalidStateError(
+                problem.code, text=self.text, at=self.starts[name], field=name, **values
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    hands: list[list[int]]
+    tavern: list[int]
+
+
+def _label_jesters(table: list[Cards], hands: list[Cards], tavern: Cards) -> _Labelled:
+    """Tell the jesters apart by the order in which they stand in the line."""
+    seen = sum(cards.count(JESTER) for cards in table)
+
+    def label(cards: Cards) -> list[int]:
+        nonlocal seen
+        labelled: list[int] = []
+        for card in cards:
+            labelled.append(card + seen if card == JESTER else card)
+            seen += card == JESTER
+        return labelled
+
+    return _Labelled([label(hand) for hand in hands], label(tavern))
+
+
+def _format_seats(plays: Sequence[Play]) -> str:
+    seats = (UNKNOWN_SEAT if by is None else str(by) for by, _ in plays)
+    return "".join(seats) or NOTHING
+
+
+def _format_groups(state: State) -> str:
+    """Write the hidden cards that are known as a group, oldest group first."""
+    table = [cards for _, cards in plays_of(state)]
+    hands = [cards_in(state.hands[seat]) for seat in range(state.players)]
+    # By place, because either jester may stand first in the line.
+    physical = [
+        *(card for seat in range(state.players) for card in range(54) if state.hands[seat] >> card & 1),
+        *state.tavern_cards(),
+    ]
+    tavern = tuple(Card(min(card, JESTER)) for card in state.tavern_cards())
+    labelled = _label_jesters(table, hands, tavern)
+    shown = [card for hand in labelled.hands for card in hand] + labelled.tavern
+    groups: dict[int, list[int]] = {}
+    origin = state.origin
+    for card, label in zip(physical, shown, strict=True):
+        if origin[card]:
+            groups.setdefault(origin[card], []).append(label)
+    return (
+        "/".join(
+            "".join(_format_label(label) for label in sorted(groups[number]))
+            for number in sorted(groups)
+        )
+        or NOTHING
+    )
+
+
+def _format_label(label: int) -> str:
+    return SECOND_JESTER if label > JESTER else format_card(Card(label))
+
+
+def _format_part(cards: Cards, part: Part) -> str:
+    if part.layer == 0:
+        return f"?{part.count}"
+    if len(cards) == 1:
+        return format_card(cards[0])
+    count = "" if part.count == len(cards) else str(part.count)
+    return f"[{format_cards(cards)}]{count}"
+
+
+def _digit(reader: Reader) -> int:
+    return int(reader.take("0123456789", "position.seat"))
+
+
+def _flags(reader: Reader) -> list[bool]:
+    flags = []
+    while reader.left:
+        flags.append(reader.take("01", "position.yielded") == "1")
+    return flags
+
+
+def _seats(reader: Reader) -> list[int | None]:
+    if reader.skip(NOTHING):
+        return []
+    seats: list[int | None] = []
+    while reader.left:
+        seats.append(None if reader.skip(UNKNOWN_SEAT) else _digit(reader))
+    return seats
+
+
+def _list(reader: Reader, take: Callable[[Reader], T]) -> list[T]:
+    items = [take(reader)]
+    while reader.skip("/"):
+        items.append(take(reader))
+    return items
+
+
+def _set(reader: Reader) -> Cards:
+    return () if reader.skip(NOTHING) else take_cards(reader)
+
+
+def _some(reader: Reader) -> Cards:
+    """Read the cards of a play; nothing only where the whole table is empty."""
+    if reader.peek() == NOTHING and reader.left == 1 and reader.text[reader.at - 1] == " ":
+        reader.skip(NOTHING)
+        return ()
+    return take_cards(reader)
+
+
+def _sequence(reader: Reader) -> Cards:
+    return () if reader.skip(NOTHING) else take_cards(reader, ordered=True)
+
+
+def _group(reader: Reader) -> list[int]:
+    if reader.skip(NOTHING):
+        return []
+    cards: list[int] = []
+    while reader.left and reader.peek() != "/":
+        if reader.skip(SECOND_JESTER):
+            cards.append(JESTER + 1)
+        else:
+            cards.append(take_card(reader))
+    if not cards:
+        reader.fail("card.rank")
+    return cards
+
+
+def _view_castle(reader: Reader) -> Cards:
+    """Read the enemy and the royals to come; any order of the unknown ones will do."""
+    if reader.skip(NOTHING):
+        return ()
+    cards: list[Card] = []
+    while reader.left:
+        if reader.skip("["):
+            cards += take_cards(reader)
+            reader.take("]", "view.bracket")
+        else:
+            cards.append(take_card(reader))
+    return tuple(cards)

@@ -1,0 +1,65 @@
+"""Rules as text: `players=3`, and whatever differs from the rulebook: `hand_limit=7`."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from ..core import RuleSet
+from ..errors import InvalidOptionError, InvalidRecordError, NotationError
+
+__all__ = ["format_rules", "parse_rules"]
+
+NAMES = [field.name for field in fields(RuleSet)]
+THREE_NUMBERS = ("attack", "health")
+NUMBERS = ("players", "jesters", "flips", "hand_limit")
+
+
+def format_rules(rules: RuleSet) -> str:
+    """Write the number of players, and the options that differ from the rulebook."""
+    words = [f"players={rules.players}"]
+    for name, value in rules.changed().items():
+        if name in THREE_NUMBERS and isinstance(value, tuple):
+            value = ",".join(map(str, value))
+        elif isinstance(value, bool):
+            value = "on" if value else "off"
+        words.append(f"{name}={value}")
+    return " ".join(words)
+
+
+def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> RuleSet:
+    """Read rules; every option at most once, in any order.
+
+    :raises InvalidRecordError: an unknown option or value.
+    """
+    values: dict[str, object] = {}
+    at = 0
+    for word in text.split(" "):
+        name, equals, value = word.partition("=")
+        if name not in NAMES or not equals or name in values:
+            code = "rules.option_twice" if name in values else "rules.option"
+            raise error(code, text=text, at=at, known=NAMES)
+        values[name] = _value(name, value, text, at + len(name) + 1, error)
+        at += len(word) + 1
+    if "players" not in values:
+        raise error("rules.players_missing", text=text, at=0)
+    try:
+        return RuleSet(**values)  # type: ignore[arg-type]
+    except InvalidOptionError as problem:
+        place = text.find(str(problem.values["option"]) + "=")
+        raise error(problem.code, text=text, at=max(place, 0), **problem.values) from None
+
+
+def _value(name: str, value: str, text: str, at: int, error: type[NotationError]) -> object:
+    if name == "solo_yield":
+        if value not in ("on", "off"):
+            raise error("option.not_on_or_off", text=text, at=at, option=name)
+        return value == "on"
+    if name in THREE_NUMBERS:
+        return tuple(_number(part, text, at, error) for part in value.split(","))
+    return _number(value, text, at, error) if name in NUMBERS else value
+
+
+def _number(value: str, text: str, at: int, error: type[NotationError]) -> int:
+    if not value.isascii() or not value.isdigit() or len(value) > 4 or str(int(value)) != value:
+        raise error("rules.number", text=text, at=at)
+    return int(value)
