@@ -77,13 +77,15 @@ class NotationError(RegicideError):
     characters from 0; for texts of several lines `line` counts from 1.
     """
 
-    def __init__(
-        self, code: str, *, text: str, at: int, line: int | None = None, **values: Value
-    ) -> None:
-        super().__init__(code, text=text, at=at, **({"line": line} if line else {}), **values)
+    def __init__(self, code: str, *, text: str, at: int, **values: Value) -> None:
+        super().__init__(code, text=text, at=at, **values)
         self.text = text
         self.at = at
-        self.line = line
+
+    @property
+    def details(self) -> dict[str, Value]:
+        """The values that do not name the place: for errors that are told again further out."""
+        return {k: v for k, v in self.values.items() if k not in ("text", "at", "line", "field")}
 
 
 class InvalidCardError(NotationError):

@@ -130,9 +130,7 @@ class Game:
             events = resolve_heal(state, action)
         else:
             if token.actor != state.seat:
-                raise IllegalMoveError(
-                    "move.not_your_turn", seat=token.actor, expected=state.seat
-                )
+                raise IllegalMoveError("move.not_your_turn", seat=token.actor, expected=state.seat)
             events = announce(state, action)
         self._states.append(state)
         self.tokens.append(token)

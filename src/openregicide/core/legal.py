@@ -9,8 +9,8 @@ from __future__ import annotations
 from ..errors import IllegalMoveError
 from . import bits
 from .cards import COMPANIONS as COMPANION_MASK
-from .cards import JESTERS as JESTER_MASK
 from .cards import JESTER, VALUES, Card, cards_in
+from .cards import JESTERS as JESTER_MASK
 from .events import Event
 from .moves import KIND_SHIFT, MAX_PLAYS, PAYLOAD, Heal, Move, MoveKind
 from .phase import Phase
@@ -274,7 +274,7 @@ def refusal(state: State, move: int) -> int:
 
 def hand_refusal(state: State, mask: int) -> int:
     """Return why a hand cannot give these cards up, whatever they are for."""
-    if mask & ~CARD_BITS or mask & JESTERS and not mask & ONE_JESTER:
+    if mask & ~CARD_BITS or (mask & JESTERS and not mask & ONE_JESTER):
         return MALFORMED
     # The moves X and XX ask for one jester and for two, whichever the hand holds.
     return NOT_IN_HAND if mask & ~canonical(state.hands[state.seat]) else NOT_REFUSED

@@ -92,8 +92,7 @@ def restore_state(
     state = State(rules)
     state.generator.reseed(seed)
     plays = [
-        mask_of(label(cards)) | (NO_SEAT if by is None else by) << KIND_SHIFT
-        for by, cards in table
+        mask_of(label(cards)) | (NO_SEAT if by is None else by) << KIND_SHIFT for by, cards in table
     ]
     labelled = [label(hand) for hand in hands]
     below = label(tavern)

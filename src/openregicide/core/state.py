@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from ..errors import InvalidOptionError
 from . import bits
-from .cards import VALUES, cards_in
 from .cards import JESTERS as JESTER_MASK
+from .cards import VALUES, cards_in
 from .events import Event, EventKind
 from .moves import NO_SEAT
 from .moves import PAYLOAD as MOVE_PAYLOAD

@@ -128,9 +128,7 @@ def view_for(state: State, seat: int | None) -> View:
             hands.append(Hand(cards_in(state.hands[other]), ()))
         else:
             # Sorted by layer: the order of the cards themselves would give them away.
-            held = sorted(
-                _bits(state.hands[other]), key=lambda card: index.get(origin[card], 0)
-            )
+            held = sorted(_bits(state.hands[other]), key=lambda card: index.get(origin[card], 0))
             hands.append(Hand((), parts(held)))
     castle = [Card(card) for card in state.castle_cards()]
     enemy = castle[0] if castle else None
@@ -171,14 +169,12 @@ def world_of(view: View, generator: Generator | None = None) -> State:
         return _lay_out(view, None)
     while True:
         state = _lay_out(view, generator)
-        # That the game goes on says something about the hand that is about to pay (R17), and
-        # that it was lost there says something too.
-        if view.phase is Phase.DISCARD or (
-            view.outcome is not None and view.outcome.ending is Ending.CANNOT_PAY
-        ):
-            if can_pay(state) != (view.phase is Phase.DISCARD):
-                continue
-        return state
+        # That the game goes on says something about the hand that is about to pay (R17); that it
+        # was lost there says something too.
+        lost = view.outcome is not None and view.outcome.ending is Ending.CANNOT_PAY
+        pays = view.phase is Phase.DISCARD
+        if not (lost or pays) or can_pay(state) == pays:
+            return state
 
 
 def _lay_out(view: View, generator: Generator | None) -> State:

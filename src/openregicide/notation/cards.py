@@ -24,8 +24,7 @@ SUITS = "CDHS"
 JESTER_LETTER = "X"
 
 # What people type for a suit; the text itself knows only the letters.
-TYPED = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D"})
-TYPED |= str.maketrans({"♡": "H", "♤": "S", ",": None, " ": None, "+": None, "\ufe0f": None})
+TYPED = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS", ", +\ufe0f")
 
 
 def format_card(card: Card) -> str:

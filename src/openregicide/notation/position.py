@@ -218,7 +218,7 @@ class _Hidden:
     def slots(self, reader: Reader) -> list[_Slot]:
         if reader.skip(NOTHING):
             return []
-        slots = []
+        slots: list[_Slot] = []
         while not slots or reader.skip(".") or (reader.left and reader.peek() not in "/."):
             if reader.skip("?"):
                 slots.append(_Slot((), self._count(reader)))
@@ -305,9 +305,8 @@ class _Fields:
             value = take(reader)
             reader.end(f"position.{name}")
         except InvalidStateError as error:
-            values = {k: v for k, v in error.values.items() if k not in ("text", "at", "field")}
             raise InvalidStateError(
-                error.code, text=self.text, at=error.at, field=name, **values
+                error.code, text=self.text, at=error.at, field=name, **error.details
             ) from None
         return value
 
@@ -406,7 +405,7 @@ def _format_groups(state: State) -> str:
     hands = [cards_in(state.hands[seat]) for seat in range(state.players)]
     # By place, because either jester may stand first in the line.
     physical = [
-        *(card for seat in range(state.players) for card in range(54) if state.hands[seat] >> card & 1),
+        *(card for hand in state.hands for card in range(54) if hand >> card & 1),
         *state.tavern_cards(),
     ]
     tavern = tuple(Card(min(card, JESTER)) for card in state.tavern_cards())

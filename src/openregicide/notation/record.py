@@ -168,9 +168,8 @@ def _read_tokens(lines: list[Place]) -> list[Token]:
         try:
             action = parse_action(move)
         except InvalidMoveError as error:
-            values = {k: v for k, v in error.values.items() if k not in ("text", "at")}
             raise InvalidRecordError(
-                error.code, text=line, at=2 + error.at, line=number, **values
+                error.code, text=line, at=2 + error.at, line=number, **error.details
             ) from None
         if isinstance(action, Heal) != chance:
             raise InvalidRecordError("record.actor", text=line, at=0, line=number)
@@ -184,9 +183,8 @@ def _inside(place: Place, read: Callable[[], T]) -> T:
     try:
         return read()
     except NotationError as error:
-        values = {k: v for k, v in error.values.items() if k not in ("text", "at", "line")}
         raise InvalidRecordError(
-            error.code, text=source, at=source.find('"') + 1 + error.at, line=line, **values
+            error.code, text=source, at=source.find('"') + 1 + error.at, line=line, **error.details
         ) from None
 
 

@@ -58,5 +58,6 @@ class Reader:
             self.fail(code)
 
     def fail(self, code: str, *, at: int | None = None, **values: object) -> NoReturn:
-        place = self.at if at is None else at
-        raise self.error(code, text=self.text, at=place, line=self.line, **values)
+        if self.line is not None:
+            values["line"] = self.line
+        raise self.error(code, text=self.text, at=self.at if at is None else at, **values)
