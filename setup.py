@@ -23,10 +23,11 @@ class BuildEngine(build_ext):
     """Removes what an earlier build left, so that a build that fails leaves nothing stale."""
 
     def run(self) -> None:
-        for name in ENGINE["COMPILED"]:
-            for old in CORE.glob(f"{name}.*"):
-                if old.suffix in (".so", ".pyd"):
-                    old.unlink()
+        if self.inplace or self.editable_mode:
+            for name in ENGINE["COMPILED"]:
+                for old in CORE.glob(f"{name}.*"):
+                    if old.suffix in (".so", ".pyd"):
+                        old.unlink()
         super().run()
 
 

@@ -23,4 +23,5 @@ cdef class Generator:
         i=int, j=int, n=uint64_t, card=uint8_t,
     )
     cdef void pick_first(self, uint8_t* cards, int start, int total, int count) noexcept nogil
+    cdef void shuffle(self, uint8_t* cards, int start, int total) noexcept nogil
     cpdef void copy_from(self, Generator other) noexcept nogil

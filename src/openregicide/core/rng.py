@@ -73,8 +73,7 @@ class Generator:
     def pick_first(self, cards: list[int], start: int, total: int, count: int) -> None:
         """Swap a random choice of cards to the front, in random order.
 
-        Of the `total` cards from `start` on, the first `count` become a uniform choice;
-        with `count == total` this shuffles them all.
+        Of the `total` cards from `start` on, the first `count` become a uniform choice.
         """
         # `below`, spelled out on local variables: dealing is a third of a random game's time.
         a = self.a
@@ -107,6 +106,11 @@ class Generator:
         self.b = b
         self.c = c
         self.counter = counter
+
+    def shuffle(self, cards: list[int], start: int, total: int) -> None:
+        """Bring all the cards from `start` on into random order."""
+        # The last card has nowhere left to go.
+        self.pick_first(cards, start, total, total - 1)
 
     def copy_from(self, other: Generator) -> None:
         """Continue exactly as the other generator will."""

@@ -62,6 +62,7 @@ def restore_state(
     tavern_layers: Sequence[int] | None = None,
     seed: int = 0,
     placeholders: bool = False,
+    ending: Ending | None = None,
 ) -> State:
     """Lay out a position card by card.
 
@@ -71,6 +72,8 @@ def restore_state(
     :param seed: decides the heals to come.
     :param placeholders: some hands are filled with any cards, so nothing follows from what the
         current player's hand is worth.
+    :param ending: how a lost game was lost; the cards do not always tell, then it is taken for
+        what it most likely was.
     :raises ImpossiblePositionError: no game can come to this.
     """
     for field, number in (("hands", len(hands)), ("yielded", len(yielded))):
@@ -118,7 +121,7 @@ def restore_state(
         origin=origin,
     )
     _check_table(state, table)
-    _check_phase(state, placeholders)
+    _check_phase(state, placeholders, ending)
     return state
 
 
@@ -183,7 +186,7 @@ def _check_table(state: State, table: Sequence[Play]) -> None:
         raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
 
 
-def _check_phase(state: State, placeholders: bool) -> None:
+def _check_phase(state: State, placeholders: bool, ending: Ending | None) -> None:
     """The phase must be one in which the table can wait."""
 
     def impossible(code: str) -> ImpossiblePositionError:
@@ -208,7 +211,7 @@ def _check_phase(state: State, placeholders: bool) -> None:
         case Phase.OVER:
             if state.castle_at == 12:
                 state.conclude(Ending.LAST_KING)
-            elif stuck:
+            elif stuck and ending is not Ending.CANNOT_PAY:
                 state.conclude(Ending.CANNOT_ACT)
             elif placeholders or not can_pay(state):
                 state.conclude(Ending.CANNOT_PAY)

@@ -62,7 +62,7 @@ cdef class State:
     cdef uint64_t log_cards[128]
     cdef int log_count
 
-    @cython.locals(i=int)
+    @cython.locals(i=int, j=int, hand=uint64_t)
     cpdef void deal(self, int first) noexcept nogil
     cdef void clear_table(self) noexcept nogil
     cpdef copy_from(self, State other)

@@ -141,14 +141,14 @@ class State:
         for i in range(12):
             self.castle[i] = 40 + i
         for i in range(3):
-            self.generator.pick_first(self.castle, 4 * i, 4, 4)
+            self.generator.shuffle(self.castle, 4 * i, 4)
         self.castle_at = 0
         self.tavern_count = 40 + self.jesters
         for i in range(40):
             self.tavern[i] = i
         for i in range(self.jesters):
             self.tavern[40 + i] = 52 + i
-        self.generator.pick_first(self.tavern, 0, self.tavern_count, self.tavern_count)
+        self.generator.shuffle(self.tavern, 0, self.tavern_count)
         self.tavern_top = 0
         self.phase = PHASE_PLAY
         self.ply = 0
@@ -156,9 +156,12 @@ class State:
         self.yielded = 0
         self.flips = self.flips_given
         for i in range(self.players):
-            self.hands[i] = 0
-            for _ in range(self.hand_limit):
-                self.draw(i)
+            hand = 0
+            for j in range(self.tavern_top, self.tavern_top + self.hand_limit):
+                hand |= bits.ONE << self.tavern[j]
+            self.hands[i] = hand
+            self.tavern_top += self.hand_limit
+        self.tavern_count -= self.tavern_top
         self.seat = first
         self.clear_table()
 

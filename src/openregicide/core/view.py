@@ -216,6 +216,7 @@ def _lay_out(view: View, generator: Generator | None) -> State:
         tavern_layers=tavern_layers,
         seed=0 if generator is None else generator.new_seed(),
         placeholders=view.seat != view.turn,
+        ending=None if view.outcome is None else view.outcome.ending,
     )
 
 

@@ -93,8 +93,23 @@ def read_cards(text: str) -> Cards:
 
     :raises InvalidCardError: even so, these are no cards.
     """
-    plain = text.translate(TYPED).upper().replace("10", "T")
-    reader = Reader(plain, InvalidCardError)
-    cards = tuple(sorted(take_cards(reader, ordered=True)))
-    reader.end("card.rank")
-    return cards
+    letters: list[str] = []
+    places: list[int] = []
+    for at, typed in enumerate(text):
+        letter = typed.translate(TYPED)
+        if letter == "0" and letters and letters[-1] == "1":
+            letters[-1] = "T"
+        elif letter:
+            # ASCII only: other scripts have letters whose capital is one of ours.
+            letters.append(letter.upper() if letter.isascii() else letter)
+            places.append(at)
+    reader = Reader("".join(letters), InvalidCardError)
+    try:
+        cards = take_cards(reader, ordered=True)
+        reader.end("card.rank")
+    except InvalidCardError as error:
+        # Errors name the place in what was typed.
+        values = {k: v for k, v in error.values.items() if k not in ("text", "at")}
+        place = [*places, len(text)][error.at]
+        raise InvalidCardError(error.code, text=text, at=place, **values) from None
+    return tuple(sorted(cards))

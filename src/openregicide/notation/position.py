@@ -9,10 +9,12 @@
     │  │   │ └ castle, the enemy first
     │  │   └ solo jesters left to flip
     │  └ who yielded on their own last turn, a digit a seat
-    └ the verb awaited (p d n h, or e at the end) and the seat
+    └ the verb awaited (p d n h), or at the end e or s; and the seat
 
-`-` stands where there is nothing. Damage, shield and immunity follow from the table. Two more
-fields say what the cards cannot: who made each play, and which cards are known as a group.
+`-` stands where there is nothing. Damage, shield and immunity follow from the table. A game
+ends with `e`, or with `s` if the seat was stuck at step 1 (R25): an empty hand alone does not
+tell that from an attack that it could not pay. Two more fields say what the cards cannot: who
+made each play, and which cards are known as a group.
 
 A view has the same nine fields, with `?4` for four cards nobody has seen, `[3H4D]` for these
 cards in an unknown order and `[3H4D]1` for one of them, with dots between (`JS.?12.[3H4D]`); then
@@ -29,6 +31,7 @@ from ..core import (
     JESTER,
     Card,
     Cards,
+    Ending,
     Part,
     Phase,
     Play,
@@ -54,7 +57,8 @@ VERBS = {
     Phase.HEAL: "h",
     Phase.OVER: "e",
 }
-PHASES = {verb: phase for phase, verb in VERBS.items()}
+STUCK = "s"
+PHASES = {verb: phase for phase, verb in VERBS.items()} | {STUCK: Phase.OVER}
 FIELDS = ("phase", "yielded", "flips", "castle", "table", "hands", "tavern", "discard", "ply")
 NOTHING = "-"
 UNKNOWN_SEAT = "?"
@@ -75,7 +79,7 @@ def format_rfen(state: State, *, memory: bool = False) -> str:
     castle = tuple(Card(card) for card in state.castle_cards())
     tavern = tuple(Card(min(card, JESTER)) for card in state.tavern_cards())
     words = [
-        VERBS[Phase(state.phase)] + str(state.seat),
+        _format_phase(Phase(state.phase), Ending(state.ending)) + str(state.seat),
         "".join(str(state.yielded >> seat & 1) for seat in range(state.players)),
         str(state.flips),
         format_cards(castle) or NOTHING,
@@ -103,10 +107,10 @@ def parse_rfen(text: str, rules: RuleSet | None = None) -> State:
     tavern = fields.read("tavern", _sequence)
     seats = fields.seats("by")
     groups = fields.read("groups", lambda reader: _list(reader, _group)) if fields.more else []
-    plays = fields.plays(seats)
+    plays = fields.plays(seats, rules)
     jesters = _label_jesters([cards for _, cards in plays], hands, tavern)
     layer = {card: i for i, group in enumerate(groups, 1) for card in group}
-    return fields.restore(
+    state = fields.restore(
         rules,
         castle=fields.read("castle", _sequence),
         table=plays,
@@ -115,6 +119,8 @@ def parse_rfen(text: str, rules: RuleSet | None = None) -> State:
         hand_layers=[[layer.get(card, 0) for card in hand] for hand in jesters.hands],
         tavern_layers=[layer.get(card, 0) for card in jesters.tavern],
     )
+    fields.compare(format_rfen(state, memory=fields.more))
+    return state
 
 
 # Views
@@ -132,7 +138,8 @@ def format_view(view: View) -> str:
         if royals:
             castle += format_card(royals[0]) if len(royals) == 1 else f"[{format_cards(royals)}]"
     words = [
-        VERBS[view.phase] + str(view.turn),
+        _format_phase(view.phase, view.outcome.ending if view.outcome else Ending.NONE)
+        + str(view.turn),
         "".join("1" if did else "0" for did in view.yielded),
         str(view.flips),
         castle or NOTHING,
@@ -163,7 +170,7 @@ def parse_view(text: str, rules: RuleSet | None = None) -> View:
     hands = fields.read("hands", lambda reader: _list(reader, hidden.slots))
     tavern = fields.read("tavern", hidden.slots)
     castle = fields.read("castle", _view_castle)
-    plays = fields.plays(fields.seats("by"))
+    plays = fields.plays(fields.seats("by"), rules)
     discard = fields.read("discard", _set)
     open_cards: list[Card] = [*castle, *discard]
     for _, cards in plays:
@@ -190,9 +197,7 @@ def parse_view(text: str, rules: RuleSet | None = None) -> View:
         view = view_for(state, seat)
     except InvalidOptionError as problem:
         fields.fail("seat", problem.code, **problem.values)
-    if format_view(view) != text:
-        # Every view has one spelling; this one said the same in another way.
-        fields.fail("hands", "view.spelling", expected=format_view(view))
+    fields.compare(format_view(view))
     return view
 
 
@@ -295,6 +300,12 @@ class _Fields:
             code, text=self.text, at=self.starts.get(name, 0), field=name, **values
         )
 
+    def compare(self, text: str) -> None:
+        """Complain if this is another spelling: every position and every view has only one."""
+        for name, word in zip(self.words, text.split(" "), strict=True):
+            if word != self.words[name]:
+                self.fail(name, "position.spelling", expected=word)
+
     def read(self, name: str, take: Callable[[Reader], T]) -> T:
         """Read one field to its end."""
         # One reader over the whole line, so that errors count from its beginning.
@@ -325,11 +336,14 @@ class _Fields:
             return []
         return self.read(name, _seats)
 
-    def plays(self, seats: list[int | None]) -> list[Play]:
+    def plays(self, seats: list[int | None], rules: RuleSet) -> list[Play]:
         cards = self.read("table", lambda reader: _list(reader, _some))
         cards = [] if cards == [()] else cards
-        if seats and len(seats) != len(cards):
+        if (seats or self.more) and len(seats) != len(cards):
             self.fail("by", "position.seats_of_plays", count=len(seats), expected=len(cards))
+        for seat in seats:
+            if seat is not None and seat >= rules.players:
+                self.fail("by", "seat.unknown", seat=seat)
         return list(zip(seats or [None] * len(cards), cards, strict=True))
 
     def restore(
@@ -345,13 +359,11 @@ class _Fields:
         viewer: int | None = None,
         is_view: bool = False,
     ) -> State:
-        phase, seat = self.read(
-            "phase", lambda r: (PHASES[r.take("pdnhe", "position.phase")], _digit(r))
-        )
+        verb, seat = self.read("phase", lambda r: (r.take("pdnhes", "position.phase"), _digit(r)))
         try:
-            return restore_state(
+            state = restore_state(
                 rules,
-                phase=phase,
+                phase=PHASES[verb],
                 seat=seat,
                 yielded=self.read("yielded", _flags),
                 flips=self.read("flips", lambda reader: reader.number("position.flips")),
@@ -364,6 +376,7 @@ class _Fields:
                 hand_layers=hand_layers,
                 tavern_layers=tavern_layers,
                 placeholders=is_view and viewer != seat,
+                ending=Ending.CANNOT_ACT if verb == STUCK else Ending.CANNOT_PAY,
             )
         except ImpossiblePositionError as problem:
             values = {k: v for k, v in problem.values.items() if k != "field"}
@@ -371,6 +384,12 @@ class _Fields:
             raise InvalidStateError(
                 problem.code, text=self.text, at=self.starts[name], field=name, **values
             ) from None
+        if verb == STUCK and state.ending != Ending.CANNOT_ACT:
+            self.fail("phase", "position.not_stuck")
+        if state.ending == Ending.CANNOT_PAY and (state.flips or not state.attack_left()):
+            # Even if nobody knows what the hand is worth.
+            self.fail("phase", "position.not_over")
+        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +411,10 @@ def _label_jesters(table: list[Cards], hands: list[Cards], tavern: Cards) -> _La
         return labelled
 
     return _Labelled([label(hand) for hand in hands], label(tavern))
+
+
+def _format_phase(phase: Phase, ending: Ending) -> str:
+    return STUCK if ending is Ending.CANNOT_ACT else VERBS[phase]
 
 
 def _format_seats(plays: Sequence[Play]) -> str:

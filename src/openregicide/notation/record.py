@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..core import Game, Heal, Record, RuleSet, Token
+from ..core import Game, Heal, Record, RuleSet, State, Token
 from ..errors import InvalidMoveError, InvalidRecordError, NotationError
 from .moves import format_action, parse_action
 from .position import format_rfen, parse_rfen
@@ -18,8 +19,11 @@ CHANCE = "*"
 UNFINISHED = "*"
 RESULTS = ("won", "lost", UNFINISHED)
 REQUIRED = ("Rules", "Start", "Result")
-OWN = (*REQUIRED, "Seed")
-"""Tags with a meaning; all others are notes."""
+OWN = ("Rules", "Seed", "Start", "Result")
+"""Tags with a meaning, in their order; all others are notes and come after them, sorted."""
+
+UNWRITABLE = ("Cc", "Cs", "Zl", "Zp")
+"""Kinds of characters that no tag may hold: they end lines, or no file takes them."""
 
 T = TypeVar("T")
 
@@ -50,12 +54,18 @@ def result_of(game: Game) -> str:
 
 
 def write_record(record: Record) -> str:
-    """Write a game down."""
+    """Write a game down.
+
+    :raises InvalidRecordError: a tag that could not be read again.
+    :raises IllegalMoveError: the moves cannot be played.
+    """
+    for name, value in record.tags.items():
+        _check_tag(name, value)
     result = result_of(Game.from_record(record))
     tags = {"Rules": format_rules(record.rules)}
     if record.seed is not None:
         tags["Seed"] = format_seed(record.seed)
-    tags |= {"Start": format_rfen(record.start), "Result": result}
+    tags |= {"Start": _format_start(record.start), "Result": result}
     tags |= dict(sorted(record.tags.items()))
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     lines.append("")
@@ -76,13 +86,16 @@ def read_record(text: str) -> Record:
     for name in REQUIRED:
         if name not in tags:
             raise InvalidRecordError("record.tag_missing", text=text[:80], at=0, tag=name)
+    _check_order(places)
     if tags["Result"] not in RESULTS:
         line, source = places["Result"]
         raise InvalidRecordError(
             "record.result", text=source, at=source.find('"') + 1, line=line, known=RESULTS
         )
     rules: RuleSet = _inside(places["Rules"], lambda: parse_rules(tags["Rules"]))
+    _compare(places["Rules"], tags["Rules"], format_rules(rules), "rules.spelling")
     start = _inside(places["Start"], lambda: parse_rfen(tags["Start"], rules))
+    _compare(places["Start"], tags["Start"], _format_start(start), "position.spelling")
     seed = None
     if "Seed" in tags:
         seed = _inside(places["Seed"], lambda: parse_seed(tags["Seed"]))
@@ -104,10 +117,12 @@ def load_game(text: str) -> Game:
     record = read_record(text)
     game = Game.from_record(record)
     if record.result != result_of(game):
+        line, source = _read_tags(text)[1]["Result"]
         raise InvalidRecordError(
             "record.result_differs",
-            text=text[:80],
-            at=0,
+            text=source,
+            at=source.find('"') + 1,
+            line=line,
             stated=record.result,
             played=result_of(game),
         )
@@ -124,6 +139,8 @@ def _read_tags(text: str) -> tuple[dict[str, str], dict[str, Place], list[Place]
     places: dict[str, Place] = {}
     for number, line in lines:
         if not line:
+            if number == len(lines):
+                break
             return tags, places, lines[number:]
         reader = Reader(line, InvalidRecordError, line=number)
         reader.take("[", "record.tag")
@@ -150,6 +167,8 @@ def _quoted(reader: Reader) -> str:
             reader.fail("record.quote")
         if reader.skip("\\") and reader.peek() not in ('"', "\\"):
             reader.fail("record.quote")
+        if unicodedata.category(reader.peek()) in UNWRITABLE:
+            reader.fail("record.tag_value")
         value.append(reader.peek())
         reader.at += 1
     return "".join(value)
@@ -157,10 +176,11 @@ def _quoted(reader: Reader) -> str:
 
 def _read_tokens(lines: list[Place]) -> list[Token]:
     tokens = []
-    if lines and not lines[-1][1]:
-        # The end of the last line is not a line of its own.
-        lines = lines[:-1]
-    for number, line in lines:
+    number, line = lines[-1]
+    if line:
+        raise InvalidRecordError("record.line_end_missing", text=line, at=len(line), line=number)
+    # The end of the last line is not a line of its own.
+    for number, line in lines[:-1]:
         actor, space, move = line.partition(" ")
         chance = actor == CHANCE
         if not space or not (chance or (len(actor) == 1 and actor in "0123456789")):
@@ -175,6 +195,44 @@ def _read_tokens(lines: list[Place]) -> list[Token]:
             raise InvalidRecordError("record.actor", text=line, at=0, line=number)
         tokens.append(Token(None if chance else int(actor), action))
     return tokens
+
+
+def _check_order(places: dict[str, Place]) -> None:
+    """Complain about the first tag that does not stand where `write_record` puts it."""
+    notes = sorted(name for name in places if name not in OWN)
+    wanted = [*(name for name in OWN if name in places), *notes]
+    for name, expected in zip(places, wanted, strict=True):
+        if name != expected:
+            line, source = places[name]
+            raise InvalidRecordError(
+                "record.tag_order", text=source, at=1, line=line, expected=expected
+            )
+
+
+def _check_tag(name: str, value: str) -> None:
+    """Complain about a tag that would not be read as it was written."""
+    if not (name.isascii() and name.isalnum()):
+        raise InvalidRecordError("record.tag", text=name, at=0)
+    if name in OWN:
+        raise InvalidRecordError("record.tag_twice", text=name, at=0)
+    for at, char in enumerate(value):
+        if unicodedata.category(char) in UNWRITABLE:
+            raise InvalidRecordError("record.tag_value", text=value, at=at)
+
+
+def _format_start(start: State) -> str:
+    """Write where a game began, with its memory if there is any."""
+    long = format_rfen(start, memory=True)
+    *_, seats, groups = long.split(" ")
+    return long if groups != "-" or seats.strip("-?") else format_rfen(start)
+
+
+def _compare(place: Place, text: str, expected: str, code: str) -> None:
+    line, source = place
+    if text != expected:
+        raise InvalidRecordError(
+            code, text=source, at=source.find('"') + 1, line=line, expected=expected
+        )
 
 
 def _inside(place: Place, read: Callable[[], T]) -> T:

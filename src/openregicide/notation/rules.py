@@ -27,7 +27,9 @@ def format_rules(rules: RuleSet) -> str:
 
 
 def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> RuleSet:
-    """Read rules; every option at most once, in any order.
+    """Read rules; every option at most once, in any order, the rulebook's own values too.
+
+    This is what people type. Records know one spelling only, the one of `format_rules`.
 
     :raises InvalidRecordError: an unknown option or value.
     """
@@ -55,7 +57,11 @@ def _value(name: str, value: str, text: str, at: int, error: type[NotationError]
             raise error("option.not_on_or_off", text=text, at=at, option=name)
         return value == "on"
     if name in THREE_NUMBERS:
-        return tuple(_number(part, text, at, error) for part in value.split(","))
+        numbers = []
+        for part in value.split(","):
+            numbers.append(_number(part, text, at, error))
+            at += len(part) + 1
+        return tuple(numbers)
     return _number(value, text, at, error) if name in NUMBERS else value
 
 

@@ -1,0 +1,63 @@
+# make play   set everything up and start the game
+# make test   set everything up and pass all tests (includes make check)
+#
+# Everything lives in .venv; nothing is done twice. PYTHON=… chooses the interpreter.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+# A change to one of these needs a new build; other sources are used as they lie.
+ENGINE := $(foreach name,bits rng state legal playout,$(wildcard src/openregicide/core/$(name).*py) $(wildcard src/openregicide/core/$(name).pxd))
+BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
+
+.PHONY: help play setup test check bench goldens constraints clean
+
+help:
+	@echo "make play         start the game"
+	@echo "make test         all tests, and make check"
+	@echo "make check        ruff and mypy --strict"
+	@echo "make bench        how fast the engine is"
+	@echo "make setup        only .venv, with .venv/bin/regicide in it"
+	@echo "make goldens      write the golden playthroughs and perft counts anew"
+	@echo "make constraints  pin the newest versions of everything"
+	@echo "make clean        remove what was built"
+
+play: setup
+	@$(BIN)/regicide play
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: $(BUILD)
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" scripts/setup
+
+$(VENV)/.tools: $(VENV)/.ready pyproject.toml constraints.txt
+	@echo "Setting up the tools for tests and checks ..."
+	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@
+
+test: check
+	$(BIN)/python -m pytest
+	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest tests/core tests/scenarios tests/notation tests/perft tests/goldens
+
+check: $(VENV)/.tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: setup
+	@$(BIN)/python benchmarks/engine.py $(ARGS)
+
+goldens: $(VENV)/.tools
+	$(BIN)/python tests/goldens/regenerate.py
+	$(BIN)/python tests/perft/regenerate.py
+
+constraints: $(VENV)/.tools
+	$(BIN)/python scripts/constraints.py > constraints.new
+	mv constraints.new constraints.txt
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -f src/openregicide/core/*.so src/openregicide/core/*.pyd
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,304 @@
+"""The command `regicide`.
+
+Every command reads its arguments here and does its work elsewhere. Whatever goes wrong with what
+was asked for is one line on standard error and exit code 2; nobody is shown a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import NoReturn
+
+from . import __version__
+from .bench import measure_playouts
+from .core import Game, Generator, RuleSet, new_state, perft, random_move
+from .core.rng import SEED_BITS
+from .engine import engine_name
+from .errors import RegicideError
+from .i18n import Catalogue
+from .notation import format_rfen, load_game, parse_rfen, write_record
+from .tui.plain import PlainOptions
+from .tui.plain import run as run_plain
+from .tui.replay import run as run_replay
+from .tui.saves import default_folder
+
+__all__ = ["command_names", "main"]
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+
+
+class UsageError(Exception):
+    """A sentence for the person who typed the command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit code."""
+    catalogue = Catalogue("en")
+    try:
+        options = _parser().parse_args(arguments)
+        command: Callable[[argparse.Namespace], int] = options.command
+        return command(options)
+    except RegicideError as error:
+        return _complain(catalogue.error(error))
+    except UsageError as error:
+        return _complain(str(error))
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # Whoever read our output has had enough; do not let Python mention it at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return _complain(f"{error.filename or 'input/output'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _complain(sentence: str) -> int:
+    print(f"regicide: {' '.join(sentence.split())}", file=sys.stderr)
+    return USAGE_ERROR
+
+
+def command_names() -> tuple[str, ...]:
+    """Return the names of all commands."""
+    actions = _parser()._actions
+    return tuple(name for action in actions if action.choices for name in action.choices)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see '{self.prog} --help')")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="regicide", description="The cooperative card game Regicide.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+
+    command = commands.add_parser("play", help="play in the terminal, alone or at one keyboard")
+    _add_rules(command, players=None)
+    _add_seed(command)
+    command.add_argument("--first", type=int, default=1, metavar="N", help="who begins (1)")
+    command.add_argument("--new", action="store_true", help="do not offer the saved game")
+    command.add_argument("--saves", type=Path, metavar="DIR", help="where games are kept")
+    command.add_argument("--no-color", action="store_true", help="no colours")
+    command.set_defaults(command=_play)
+
+    command = commands.add_parser("deal", help="print the start position of a seed")
+    _add_rules(command)
+    _add_seed(command)
+    command.add_argument("--first", type=int, default=1, metavar="N", help="who begins (1)")
+    command.set_defaults(command=_deal)
+
+    command = commands.add_parser("replay", help="step through the record of a game")
+    command.add_argument("file", metavar="FILE", help="the record; - for standard input")
+    command.add_argument(
+        "--positions", action="store_true", help="print the position after every token"
+    )
+    command.set_defaults(command=_replay)
+
+    command = commands.add_parser("simulate", help="play random games")
+    _add_rules(command)
+    _add_seed(command)
+    command.add_argument("--games", type=int, default=100, metavar="N", help="how many (100)")
+    command.add_argument("--records", type=Path, metavar="DIR", help="write every game there")
+    command.set_defaults(command=_simulate)
+
+    command = commands.add_parser("perft", help="count the ways to go on from a position")
+    _add_rules(command, players=None)
+    _add_seed(command)
+    command.add_argument("--position", metavar="RFEN", help="instead of a new deal")
+    command.add_argument("--depth", type=int, default=3, metavar="N", help="moves ahead (3)")
+    command.set_defaults(command=_perft)
+
+    command = commands.add_parser("bench", help="measure random games a second")
+    command.add_argument("--json", action="store_true", help="a JSON line for each player count")
+    command.set_defaults(command=_bench)
+
+    command = commands.add_parser("version", help="say which version and engine this is")
+    command.set_defaults(command=_version)
+    return parser
+
+
+def _add_rules(command: argparse.ArgumentParser, players: int | None = 2) -> None:
+    group = command.add_argument_group("rules")
+    told = "" if players is None else f" ({players})"
+    group.add_argument("--players", type=int, default=players, metavar="N", help=f"1 to 4{told}")
+    group.add_argument(
+        "--companions", choices=("pair", "many"), help="how many companions go together (pair)"
+    )
+    group.add_argument(
+        "--solo-yield", action="store_true", default=None, help="a solo player may yield"
+    )
+    group.add_argument("--jesters", type=int, metavar="N", help="jesters in the tavern")
+    group.add_argument("--flips", type=int, metavar="N", help="solo jesters to flip (2)")
+    group.add_argument("--hand-limit", type=int, metavar="N", help="cards in a hand")
+    group.add_argument(
+        "--attack", type=_three, metavar="J,Q,K", help="the enemies' attack (10,15,20)"
+    )
+    group.add_argument(
+        "--health", type=_three, metavar="J,Q,K", help="the enemies' health (20,30,40)"
+    )
+
+
+def _three(text: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in text.split(","))
+
+
+def _add_seed(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--seed",
+        type=_seed,
+        metavar="SEED",
+        help="a number, or the 32 hexadecimal digits of a record; random if left out",
+    )
+
+
+def _seed(text: str) -> int:
+    hexadecimal = len(text) == 32 or text.startswith("0x")
+    seed = int(text, 16 if hexadecimal else 10)
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise argparse.ArgumentTypeError(f"a seed has at most {SEED_BITS} bits")
+    return seed
+
+
+def _rules(options: argparse.Namespace) -> RuleSet:
+    names = ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack", "health")
+    chosen = {name: getattr(options, name) for name in names}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    return RuleSet(players=options.players, **given)
+
+
+def _seed_of(options: argparse.Namespace) -> int:
+    return secrets.randbits(SEED_BITS) if options.seed is None else int(options.seed)
+
+
+def _first(options: argparse.Namespace, players: int) -> int:
+    if not 1 <= options.first <= players:
+        raise UsageError(f"--first: there are players 1 to {players}")
+    return int(options.first) - 1
+
+
+def _play(options: argparse.Namespace) -> int:
+    asked = options.players is None
+    if asked and any(
+        getattr(options, name) is not None
+        for name in ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack")
+    ):
+        raise UsageError("--players has to come with other rules")
+    color = not options.no_color and "NO_COLOR" not in os.environ and sys.stdout.isatty()
+    return run_plain(
+        PlainOptions(
+            rules=None if asked else _rules(options),
+            seed=options.seed,
+            first=_first(options, 4 if asked else options.players),
+            saves=options.saves or default_folder(),
+            new=options.new,
+            color=color,
+        ),
+        stdin=sys.stdin,
+        stdout=sys.stdout,
+    )
+
+
+def _deal(options: argparse.Namespace) -> int:
+    rules = _rules(options)
+    state = new_state(rules, _seed_of(options), first=_first(options, rules.players))
+    print(format_rfen(state))
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    game = load_game(_read(options.file))
+    if options.positions:
+        for ply in range(1, game.ply + 1):
+            print(format_rfen(game.at(ply)))
+        return 0
+    return run_replay(game, stdin=sys.stdin, stdout=sys.stdout)
+
+
+def _read(name: str) -> str:
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name}: not a text file (byte {error.start})") from None
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    rules = _rules(options)
+    if options.games < 1:
+        raise UsageError("--games: at least 1")
+    if options.records:
+        options.records.mkdir(parents=True, exist_ok=True)
+    seeds = Generator(_seed_of(options))
+    wins = kills = moves = 0
+    for number in range(1, options.games + 1):
+        game = Game.new(rules, seeds.new_seed())
+        # The players' dice are not the deal's, or knowing one would tell the other.
+        chooser = Generator(seeds.new_seed())
+        while game.outcome is None:
+            game.push(random_move(game.state, chooser))
+        wins += game.outcome.won
+        kills += game.state.castle_at
+        moves += game.ply
+        if options.records:
+            text = write_record(game.record())
+            (options.records / f"{number:06}.rgn").write_text(text)
+        if sys.stderr.isatty() and (number % 50 == 0 or number == options.games):
+            end = "\n" if number == options.games else ""
+            print(f"\r{number} of {options.games} games", end=end, file=sys.stderr, flush=True)
+    games = options.games
+    print(
+        f"{games} games, {wins} won, {kills / games:.2f} enemies and "
+        f"{moves / games:.2f} plies a game"
+    )
+    if options.records:
+        print(f"records in {options.records}")
+    return 0
+
+
+def _perft(options: argparse.Namespace) -> int:
+    if not 0 <= options.depth <= 20:
+        raise UsageError("--depth: 0 to 20")
+    if options.position:
+        rules = _rules(options) if options.players is not None else None
+        state = parse_rfen(options.position, rules)
+        state.generator.reseed(options.seed or 0)
+    else:
+        options.players = 2 if options.players is None else options.players
+        state = new_state(_rules(options), _seed_of(options))
+        print(format_rfen(state))
+    for depth in range(1, options.depth + 1):
+        print(f"{depth} {perft(state, depth)}", flush=True)
+    return 0
+
+
+def _bench(options: argparse.Namespace) -> int:
+    if not options.json:
+        print(f"engine: {engine_name()}\nplayers      games/s      moves/s")
+    for players in (1, 2, 3, 4):
+        speed = measure_playouts(players)
+        if options.json:
+            print(json.dumps(asdict(speed)), flush=True)
+        else:
+            print(f"{players:7} {speed.games_per_s:12,} {speed.moves_per_s:12,}", flush=True)
+    return 0
+
+
+def _version(_: argparse.Namespace) -> int:
+    python = platform.python_version()
+    print(f"openregicide {__version__} ({engine_name()} engine, Python {python})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

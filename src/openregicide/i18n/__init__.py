@@ -1,0 +1,96 @@
+"""Every text that people read: a key and named values in, a sentence out.
+
+A catalogue is one JSON file a language, `<language>.json`: dotted keys, texts with `{names}` for
+the values. Suffixes choose between forms of a text:
+
+    event.drew.one         picked by the value `count` and the language's plural rule
+    event.drew.other       the form that every such text has
+    event.drew.you.other   said to the one who did it; the front end asks for `event.drew.you`
+
+Another language is a file and, in `PLURALS`, its plural rule.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import resources
+from string import Formatter
+
+from ..errors import RegicideError
+from .speech import error_text
+
+__all__ = ["PLURALS", "Catalogue", "TextError"]
+
+PLURALS: Mapping[str, Callable[[int], str]] = {
+    "en": lambda count: "one" if count == 1 else "other",
+}
+"""By language, the form that goes with a number."""
+
+OTHER = "other"
+
+
+class TextError(LookupError):
+    """A key without a text, or a text with a placeholder that got no value."""
+
+
+class Catalogue:
+    """The texts of one language.
+
+    Calling it never fails: a player sees the bare key where a text is missing, and plays on.
+    `strict` is the same question with an error for an answer; the tests ask that way.
+    """
+
+    def __init__(self, language: str = "en") -> None:
+        """Load a language.
+
+        :raises TextError: there is no such catalogue.
+        """
+        if language not in PLURALS:
+            raise TextError(language)
+        source = resources.files(__name__).joinpath(f"{language}.json")
+        self.language = language
+        self.texts: Mapping[str, str] = json.loads(source.read_text(encoding="utf-8"))
+        self._plural = PLURALS[language]
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return the text of a key with its values, or the key itself."""
+        try:
+            return self.strict(key, **values)
+        except TextError:
+            return key
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.texts or f"{key}.{OTHER}" in self.texts
+
+    def strict(self, key: str, /, **values: object) -> str:
+        """Return the text of a key with its values; values that it does not need are fine.
+
+        :raises TextError: no such key, or a placeholder without a value.
+        """
+        text = self.texts[self._form(key, values.get("count"))]
+        try:
+            return text.format_map(values)
+        except (LookupError, ValueError, AttributeError) as problem:
+            raise TextError(f"{key}: {problem!r}") from None
+
+    def error(self, error: RegicideError) -> str:
+        """Return a sentence that says what is wrong, and where it helps, what to do about it."""
+        return error_text(self, error)
+
+    def placeholders(self, key: str) -> frozenset[str]:
+        """Return the names of the values that a text, in all its plural forms, asks for."""
+        names: set[str] = set()
+        for form in (key, *(f"{key}.{suffix}" for suffix in ("one", OTHER))):
+            fields = Formatter().parse(self.texts.get(form, ""))
+            names |= {name for _, name, _, _ in fields if name is not None}
+        return frozenset(names)
+
+    def _form(self, key: str, count: object) -> str:
+        forms = [key]
+        if isinstance(count, int):
+            forms += [f"{key}.{self._plural(count)}", f"{key}.{OTHER}"]
+        for form in forms:
+            if form in self.texts:
+                return form
+        raise TextError(key)

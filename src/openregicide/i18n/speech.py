@@ -1,0 +1,108 @@
+"""The engine's values as words of a catalogue: names of cards, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from ..core import Card, Phase, Suit, rank_of, suit_of, value_of
+from ..errors import NotationError, RegicideError
+from ..notation import format_card
+
+__all__ = ["SYMBOLS", "card_name", "card_text", "cards_text", "error_text", "sentence", "suit_name"]
+
+SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+LONGEST_QUOTE = 24
+
+
+class Speaker(Protocol):
+    """What gives a key its text; a catalogue, or its strict face."""
+
+    def __call__(self, key: str, /, **values: object) -> str: ...
+
+
+def sentence(text: str) -> str:
+    """Return a text that begins like a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def suit_name(t: Speaker, suit: Suit) -> str:
+    return t(f"suit.{suit.name.lower()}")
+
+
+def card_name(t: Speaker, card: Card) -> str:
+    """Return the name of a card: `seven of spades`."""
+    suit = suit_of(card)
+    if suit is None:
+        return t("rank.jester")
+    rank = t(f"rank.{rank_of(card).name.lower()}")
+    return t("card.name", rank=rank, suit=suit_name(t, suit))
+
+
+def card_text(card: Card) -> str:
+    """Return a card as a sign: `10♥`, `7♠`, `X`."""
+    suit = suit_of(card)
+    text = format_card(card)
+    return text if suit is None else text[0].replace("T", "10") + SYMBOLS[suit]
+
+
+def cards_text(t: Speaker, cards: Iterable[Card]) -> str:
+    """Return cards for a sentence: `3♥ 3♠`, or that there are none."""
+    words = [t("rank.jester") if suit_of(card) is None else card_text(card) for card in cards]
+    return " ".join(words) or t("card.none")
+
+
+def error_text(t: Speaker, error: RegicideError) -> str:
+    """Return what is wrong, and where it helps, what to do about it."""
+    values = dict(error.values)
+    if isinstance(error, NotationError):
+        values["text"] = _quote(error.text)
+        values["found"] = _quote(error.text[error.at :] or error.text)
+    cards = values.get("cards")
+    if isinstance(cards, Sequence):
+        values.setdefault("total", sum(map(value_of, cards)))
+    for name, say in _SAID.items():
+        if name in values:
+            values[name] = say(t, values[name])
+    if error.code == "move.not_your_turn":
+        values["expected"] = _player_number(t, values["expected"])
+    return sentence(t(f"error.{error.code}", **values))
+
+
+def _player_number(t: Speaker, seat: object) -> object:
+    """Seats are counted from 0, players from 1."""
+    return seat + 1 if isinstance(seat, int) else seat
+
+
+def _phase(t: Speaker, phase: object) -> object:
+    known = isinstance(phase, str) and phase.upper() in Phase.__members__
+    return t(f"phase.{phase}") if known else phase
+
+
+def _cards(t: Speaker, cards: object) -> object:
+    return cards_text(t, cards) if isinstance(cards, Sequence) else cards
+
+
+def _card(t: Speaker, card: object) -> object:
+    return card_name(t, Card(card)) if isinstance(card, int) else card
+
+
+def _list(t: Speaker, known: object) -> object:
+    return ", ".join(map(str, known)) if isinstance(known, Sequence) else known
+
+
+_SAID: dict[str, Callable[[Speaker, object], object]] = {
+    "card": _card,
+    "cards": _cards,
+    "known": _list,
+    "phase": _phase,
+    "seat": _player_number,
+}
+"""By the name of an error's value, how it is said."""
+
+
+def _quote(text: str) -> str:
+    """Return the beginning of a text that somebody typed, safe to show."""
+    clean = "".join(char if char.isprintable() else "?" for char in text)
+    return clean if len(clean) <= LONGEST_QUOTE else clean[:LONGEST_QUOTE] + "..."

@@ -1,0 +1,103 @@
+"""Telling people what they can do: the prompts, the help, the rules, a discard to take."""
+
+from __future__ import annotations
+
+from ..core import Move, MoveKind, Phase, RuleSet, View, move_cards, move_kind, moves_of, value_of
+from ..i18n import Catalogue
+from .cards import typed
+
+__all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
+
+
+def prompt_text(t: Catalogue, view: View) -> str:
+    """Return the question that the game waits for, with what can be answered."""
+    match view.phase:
+        case Phase.DISCARD:
+            return _prompt_discard(t, view)
+        case Phase.NAME_NEXT:
+            players = ", ".join(str(seat + 1) for seat in range(view.rules.players))
+            return t("tui.ask_next", players=players)
+        case _:
+            return _prompt_play(t, view)
+
+
+def _prompt_play(t: Catalogue, view: View) -> str:
+    assert view.seat is not None
+    cards = view.hands[view.seat].cards
+    # Examples come from the hand itself: they work when somebody just types them.
+    parts = [t("tui.ask_play", example=typed(cards[-1])) if cards else t("tui.ask_play_empty")]
+    sets = [move for move in moves_of(view) if len(move_cards(move)) > 1]
+    if sets:
+        example = " ".join(map(typed, move_cards(sets[0])))
+        parts.append(t("tui.ask_set", example=example))
+    if view.may_yield:
+        parts.append(t("tui.ask_yield"))
+    if view.flips:
+        parts.append(t("tui.ask_flip"))
+    return " ".join([*parts, t("tui.ask_commands")])
+
+
+def _prompt_discard(t: Catalogue, view: View) -> str:
+    assert view.seat is not None
+    cards = view.hands[view.seat].cards
+    worth = sum(map(value_of, cards))
+    if worth < view.due:
+        return t("tui.ask_discard_flip", due=view.due, worth=worth)
+    parts = [t("tui.ask_discard", due=view.due, worth=worth, example=typed(cards[-1]))]
+    if view.flips:
+        parts.append(t("tui.ask_flip"))
+    return " ".join(parts)
+
+
+def help_text(t: Catalogue, view: View | None) -> str:
+    """Return what can be typed now; without a view, before a game."""
+    if view is None:
+        return t("tui.help_setup")
+    lines = []
+    match view.phase:
+        case Phase.NAME_NEXT:
+            lines.append(t("tui.help_next"))
+        case Phase.DISCARD:
+            lines.append(t("tui.help_discard"))
+        case _:
+            lines.append(t("tui.help_play"))
+            if view.rules.jesters:
+                lines.append(t("tui.help_jester"))
+            if view.may_yield:
+                lines.append(t("tui.help_yield"))
+    if view.flips:
+        lines.append(t("tui.help_flip"))
+    return "\n".join([*lines, t("tui.help_commands")])
+
+
+def rules_text(t: Catalogue, rules: RuleSet) -> str:
+    """Return the game on one screen, with the numbers of this table."""
+    values = {"hand_limit": rules.hand_limit, "flips": rules.flips}
+    for rank, attack, health in zip(
+        ("jack", "queen", "king"), rules.attack, rules.health, strict=True
+    ):
+        values |= {f"attack_{rank}": attack, f"health_{rank}": health}
+    keys = ["tui.rules"]
+    if rules.players > 1:
+        keys.append("tui.rules_yield")
+    elif rules.solo_yield:
+        keys.append("tui.rules_solo_yield")
+    if rules.jesters:
+        keys.append("tui.rules_jester")
+    if rules.flips:
+        keys.append("tui.rules_flips")
+    return "\n".join(t(key, **values) for key in keys)
+
+
+def best_discard(view: View) -> Move | None:
+    """Return the discard that overpays least, then with the fewest and the lowest cards."""
+    discards = [
+        move for move in moves_of(view, minimal=True) if move_kind(move) is MoveKind.DISCARD
+    ]
+    return min(discards, key=cost_of, default=None)
+
+
+def cost_of(move: Move) -> tuple[int, int, int]:
+    """Return what a discard costs: its worth, its cards, and the highest of them."""
+    cards = move_cards(move)
+    return sum(map(value_of, cards)), len(cards), max(cards, default=0)

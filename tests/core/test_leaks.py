@@ -1,0 +1,187 @@
+"""Nothing a seat receives may depend on what it may not know (R28).
+
+For a seat and a moment of a random game everything hidden from that seat is dealt anew, in every
+way that its memory allows, and the whole game is played again with the same moves: whatever the
+seat was ever shown must come out the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from openregicide.core import (
+    JESTER,
+    Card,
+    EventKind,
+    Game,
+    Generator,
+    Heal,
+    Phase,
+    RuleSet,
+    State,
+    Token,
+    cards_in,
+    moves_of,
+    new_state,
+    preview,
+    restore_state,
+    view_for,
+    visible_to,
+    world_of,
+)
+from openregicide.notation import format_move, format_view
+from random_games import random_game, rule_sets
+
+seeds = st.integers(0, 2**128 - 1)
+
+
+def bits(mask: int) -> list[int]:
+    return [card for card in range(54) if mask >> card & 1]
+
+
+def shown(card: int) -> Card:
+    return Card(min(card, JESTER))
+
+
+def hidden_from(state: State, seat: int | None) -> list[int]:
+    """The cards in the tavern and in other hands, jesters told apart."""
+    cards = list(state.tavern_cards())
+    for other in range(state.players):
+        if other != seat:
+            cards += bits(state.hands[other])
+    return cards
+
+
+def dealt_anew(game: Game, seat: int | None, random: Random) -> Game:
+    """The same game in another world that the seat cannot tell from its own."""
+    now, start = game.state, game.start
+    unseen = hidden_from(now, seat)
+
+    # Cards that nobody has seen since the deal change places in the deal.
+    never = [card for card in unseen if not now.origin[card]]
+    swap = dict(zip(never, random.sample(never, len(never)), strict=True))
+    hands = [
+        tuple(sorted(shown(swap.get(card, card)) for card in bits(mask)))
+        for mask in start.hands[: start.players]
+    ]
+    tavern = tuple(shown(swap.get(card, card)) for card in start.tavern_cards())
+
+    # Royals that have not turned up change places within their rank.
+    castle = [Card(card) for card in start.castle_cards()]
+    for rank in (10, 11, 12):
+        places = [i for i in range(now.castle_at + 1, 12) if castle[i] >> 2 == rank]
+        mixed = random.sample([castle[i] for i in places], len(places))
+        for i, card in zip(places, mixed, strict=True):
+            castle[i] = card
+
+    other = Game(
+        restore_state(
+            game.rules,
+            phase=Phase(start.phase),
+            seat=start.seat,
+            yielded=[False] * start.players,
+            flips=start.flips,
+            castle=tuple(castle),
+            table=(),
+            hands=hands,
+            tavern=tavern,
+            discard=(),
+            ply=0,
+            seed=random.getrandbits(128),
+        )
+    )
+    # Cards that a heal moved, and that were not seen since, change places in that heal.
+    layer = 0
+    for token, events in zip(game.tokens, game.events, strict=True):
+        action = token.action
+        if isinstance(action, Heal):
+            layer += 1
+            batch = [c for c in unseen if now.origin[c] == layer and c < JESTER]
+            heal_swap = dict(zip(batch, random.sample(batch, len(batch)), strict=True))
+            action = Heal(Card(heal_swap.get(card, card)) for card in action)
+        other.replay(Token(token.actor, action))
+        layer += sum(event.kind is EventKind.DEFEATED and event.value for event in events)
+    return other
+
+
+def received(game: Game, seat: int | None) -> Iterator[str]:
+    """Everything that a seat is shown from the first deal on."""
+    for ply in range(game.ply + 1):
+        if ply:
+            yield repr(visible_to(seat, game.events[ply - 1]))
+        view = view_for(game.at(ply), seat)
+        yield format_view(view)
+        yield repr(view)
+        for move in moves_of(view, minimal=True):
+            yield f"{format_move(move)} {preview(view, move)}"
+
+
+@given(rule_sets(), seeds, st.integers(0, 80), st.integers(0, 4), st.randoms(use_true_random=False))
+def test_a_seat_cannot_tell_worlds_apart_that_differ_only_in_what_is_hidden(
+    rules: RuleSet, seed: int, moves: int, viewer: int, random: Random
+) -> None:
+    game = random_game(rules, seed, moves=moves)
+    seat = viewer if viewer < rules.players else None
+    other = dealt_anew(game, seat, random)
+    # A world in which the game would be lost already, or not yet, is not consistent.
+    assume(other.state.phase == game.state.phase and other.outcome == game.outcome)
+    assert list(received(other, seat)) == list(received(game, seat))
+
+
+def test_the_other_worlds_really_are_others() -> None:
+    game = random_game(RuleSet(players=4), 5, moves=12)
+    keys = {dealt_anew(game, 1, Random(i)).state.key() for i in range(20)}
+    assert len(keys) == 20
+
+
+@given(rule_sets(), seeds, st.integers(0, 80), st.integers(0, 4))
+def test_a_sampled_world_gives_the_same_view(
+    rules: RuleSet, seed: int, moves: int, viewer: int
+) -> None:
+    state = random_game(rules, seed, moves=moves).state
+    seat = viewer if viewer < rules.players else None
+    view = view_for(state, seat)
+    assert view_for(world_of(view, Generator(seed)), seat) == view
+
+
+def test_sampled_worlds_are_uniform_over_what_the_view_allows() -> None:
+    # Four hidden cards of one layer in a hand of one and a tavern of three: 24 ways, and two
+    # kings to come: 48 worlds.
+    placed = {0, 4, 8, 12, 16, 20, 48, 49, 50}
+    state = restore_state(
+        RuleSet(players=2),
+        phase=Phase.PLAY,
+        seat=0,
+        yielded=[False, False],
+        flips=0,
+        castle=(Card(48), Card(49), Card(50)),
+        table=(),
+        hands=[(Card(0), Card(4)), (Card(8),)],
+        tavern=(Card(12), Card(16), Card(20)),
+        discard=tuple(Card(c) for c in range(52) if c not in placed),
+        ply=0,
+    )
+    view, generator = view_for(state, 0), Generator(3)
+    counts: dict[object, int] = {}
+    for _ in range(9600):
+        world = world_of(view, generator)
+        key = (tuple(world.castle_cards()), world.hands[1], tuple(world.tavern_cards()))
+        counts[key] = counts.get(key, 0) + 1
+    assert len(counts) == 48
+    chi_square = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert chi_square < 110  # 47 degrees of freedom: exceeded once in a million
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_hidden_hand_appears_in_nothing_a_spectator_sees(players: int) -> None:
+    game = Game(new_state(RuleSet(players=players), 9))
+    view = game.view(None)
+    assert all(hand.cards == () for hand in view.hands)
+    assert [hand.count for hand in view.hands] == [game.rules.hand_limit] * players
+    jesters = {JESTER} if players > 2 else set()
+    assert set(view.layers[0]) == set(cards_in((1 << 40) - 1)) | jesters

@@ -1,0 +1,71 @@
+"""The documents say what is true: examples run, commands and files exist."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from openregicide.cli import command_names
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_the_examples_in_a_document_run(path: Path) -> None:
+    text = path.read_text()
+    blocks = re.findall(r"```python\n(>>>.*?)```", text, re.DOTALL)
+    if path.name == "engine.md":
+        assert len(blocks) > 4
+    parser = doctest.DocTestParser()
+    test = parser.get_doctest("\n".join(blocks), {}, path.name, str(path), 0)
+    complaints: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=complaints.append)
+    assert result.failed == 0, "".join(complaints)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_links_inside_the_repository_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+        if not target.startswith("https://"):
+            assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_commands_named_in_a_document_exist(path: Path) -> None:
+    for command in re.findall(r"`regicide ([a-z]+)", path.read_text()):
+        assert command in command_names(), command
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for target in re.findall(r"`make ([a-z]+)", path.read_text()):
+        assert target in targets, target
+
+
+def test_the_rules_document_has_every_rule_by_its_number() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text()
+    for number in [*range(1, 29), 30, 31]:
+        assert re.search(rf"\*\*R{number}\b", text), f"R{number}"
+
+
+def test_every_rule_that_the_code_cites_exists() -> None:
+    for path in [*(ROOT / "src").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
+        for number in re.findall(r"\bR(\d+)\b", path.read_text()):
+            assert 1 <= int(number) <= 31, (path, number)
+            assert int(number) != 29, path
+
+
+def test_the_repository_stands_alone() -> None:
+    """Nothing names a registry, and nothing needs a folder that only the developers have."""
+    files = [path for path in ROOT.iterdir() if path.is_file()]
+    for folder in (".ci", "benchmarks", "docs", "scripts", "src", "tests"):
+        files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+    words = ["../" + "shared", "pypi" + ".org", "npmjs" + ".org", "--index" + "-url"]
+    for path in files:
+        text = path.read_text(errors="ignore")
+        assert not [word for word in words if word in text], path
