@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--first", type=int, default=1, metavar="N", help="who begins (1)")
     command.add_argument("--new", action="store_true", help="do not offer the saved game")
     command.add_argument("--saves", type=Path, metavar="DIR", help="where games are kept")
-    command.add_argument("--no-color", action="store_true", help="no colours")
+    _add_color(command)
     command.set_defaults(command=_play)
 
     command = commands.add_parser("deal", help="print the start position of a seed")
@@ -103,6 +103,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--positions", action="store_true", help="print the position after every token"
     )
+    _add_color(command)
     command.set_defaults(command=_replay)
 
     command = commands.add_parser("simulate", help="play random games")
@@ -162,6 +163,10 @@ def _add_seed(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_color(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--no-color", action="store_true", help="no colours")
+
+
 def _seed(text: str) -> int:
     hexadecimal = len(text) == 32 or text.startswith("0x")
     seed = int(text, 16 if hexadecimal else 10)
@@ -187,6 +192,10 @@ def _first(options: argparse.Namespace, players: int) -> int:
     return int(options.first) - 1
 
 
+def _color(options: argparse.Namespace) -> bool:
+    return not options.no_color and "NO_COLOR" not in os.environ and sys.stdout.isatty()
+
+
 def _play(options: argparse.Namespace) -> int:
     asked = options.players is None
     if asked and any(
@@ -194,7 +203,6 @@ def _play(options: argparse.Namespace) -> int:
         for name in ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack")
     ):
         raise UsageError("--players has to come with other rules")
-    color = not options.no_color and "NO_COLOR" not in os.environ and sys.stdout.isatty()
     return run_plain(
         PlainOptions(
             rules=None if asked else _rules(options),
@@ -202,7 +210,7 @@ def _play(options: argparse.Namespace) -> int:
             first=_first(options, 4 if asked else options.players),
             saves=options.saves or default_folder(),
             new=options.new,
-            color=color,
+            color=_color(options),
         ),
         stdin=sys.stdin,
         stdout=sys.stdout,
@@ -222,7 +230,7 @@ def _replay(options: argparse.Namespace) -> int:
         for ply in range(1, game.ply + 1):
             print(format_rfen(game.at(ply)))
         return 0
-    return run_replay(game, stdin=sys.stdin, stdout=sys.stdout)
+    return run_replay(game, stdin=sys.stdin, stdout=sys.stdout, color=_color(options))
 
 
 def _read(name: str) -> str:

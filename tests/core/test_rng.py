@@ -387,7 +387,7 @@ def test_a_heal_takes_every_choice_of_cards_in_every_order_equally_often() -> No
     generator = Generator(31)
     heals: Counter[tuple[Card, ...]] = Counter()
     for _ in range(6000):
-        state = parse_rfen(SMALL)
+        state = start.copy()
         state.generator.copy_from(generator)
         announce(state, parse_move("p3H"))
         heals[tuple(sample_heal(state))] += 1
@@ -412,10 +412,11 @@ def test_a_heal_is_the_choice_of_the_definition_and_lies_under_the_tavern() -> N
 
 def test_a_heal_of_everything_shuffles_it() -> None:
     text = SMALL.replace("3H/AH", "9H/AH").replace("9D9H9S", "9D9S").replace("3D3S", "3D3H3S")
+    start = parse_rfen(text)
     orders: Counter[Heal] = Counter()
     generator = Generator(32)
     for _ in range(6000):
-        state = parse_rfen(text)
+        state = start.copy()
         state.generator.copy_from(generator)
         announce(state, parse_move("p9H"))
         orders[sample_heal(state)] += 1

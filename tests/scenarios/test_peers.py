@@ -1,4 +1,4 @@
-"""Rule errors seen in other implementations, and the pitfalls of RULES.md: one test for each.
+"""Rule errors seen in other implementations, and pitfalls of the rules: one test for each.
 
 The name of a test is what is right; the comment in it says what went wrong elsewhere.
 """

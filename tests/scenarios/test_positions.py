@@ -67,7 +67,7 @@ def test_a_castle_is_in_its_order() -> None:
 
 def test_a_castle_has_only_royals_in_it() -> None:
     # Thirteen cards with a king in front: longer than any castle.
-    castle = cards("KC" + "KDKHKS" + "QCQDQHQS" + "JCJDJHJS" + "2S")
+    castle = cards("KCKDKHKSQCQDQHQSJCJDJHJS2S")
     tavern = tuple(card for card in cards(LAID.tavern) if card not in castle)
     assert lay(castle=castle, tavern=tavern) == "position.castle_order"
 

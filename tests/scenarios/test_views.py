@@ -108,7 +108,7 @@ def test_R28_the_seed_is_hidden() -> None:
     assert table("2C", "3D", seed=1).view(0) == table("2C", "3D", seed=2).view(0)
 
 
-def test_R28_everything_a_table_held_by_nobody_is_unseen() -> None:
+def test_R28_before_any_heal_all_hidden_cards_are_one_layer() -> None:
     view = table("2C9H", "3D4D").view(0)
     assert len(view.layers) == 1
     assert not set(view.layers[0]) & set(cards("2C9H"))
@@ -152,28 +152,28 @@ def test_R28_a_heal_of_nothing_makes_no_layer() -> None:
     assert len(table("2HTC", "9D").do("p2H").view(None).layers) == 1
 
 
-HEAL_AND_DRAW = table("4D4HTC", "8D9D", tavern="9S8S", rest="discard", enemy="KS").do(
-    "p4D4H", "h2C2D2H2S3C3D3H3S"
-)
+def heal_and_draw() -> Table:
+    before = table("4D4HTC", "8D9D", tavern="9S8S", rest="discard", enemy="KS")
+    return before.do("p4D4H", "h2C2D2H2S3C3D3H3S")
 
 
 def test_R28_everyone_knows_which_layer_was_drawn_from_but_not_which_card() -> None:
     # Eight cards are drawn in turn: first the two that nobody has seen, then six healed ones.
     healed = "[2C2D2H2S3C3D3H3S]"
-    view = HEAL_AND_DRAW.view(None)
+    view = heal_and_draw().view(None)
     assert hands_of(view) == f"?2.{healed}3/?3.{healed}3"
     assert tavern_of(view) == f"{healed}2"
 
 
 def test_R28_ones_own_cards_are_not_among_the_hidden_of_their_layer() -> None:
-    view = HEAL_AND_DRAW.view(0)
+    view = heal_and_draw().view(0)
     assert hands_of(view) == "2C2H3C9STC/?3.[2D2S3D3H3S]3"
     assert tavern_of(view) == "[2D2S3D3H3S]2"
     assert view.layers == (cards("8D8S9D"), cards("2D2S3D3H3S"))
 
 
 def test_R28_the_other_seat_knows_the_same_layer_by_its_own_cards() -> None:
-    assert hands_of(HEAL_AND_DRAW.view(1)) == "?2.[2C2H3C3H3S]3/2D2S3D8D8S9D"
+    assert hands_of(heal_and_draw().view(1)) == "?2.[2C2H3C3H3S]3/2D2S3D8D8S9D"
 
 
 def test_R28_a_card_that_comes_back_is_forgotten_from_its_layer() -> None:
@@ -212,15 +212,45 @@ def test_R28_two_jesters_in_two_heals_are_kept_apart() -> None:
     assert tavern_of(view) == f"?{before.tavern_count}.[3CX].X"
 
 
+def test_R28_which_of_two_jesters_is_played_is_nobodys_to_know() -> None:
+    # Seat 1 holds a jester that nobody has seen and one out of a heal with the five of clubs.
+    # The two look alike: when one of them is played, everyone must see the same, however the
+    # engine tells them apart inside.
+    def after(layers: list[int]) -> Table:
+        start = table("9C", "9DXX", rules=RuleSet(players=2, jesters=2), seat=1)
+        tavern = tuple(card for card in cards(start.tavern) if card not in cards("5C"))
+        state = restore_state(
+            RuleSet(players=2, jesters=2),
+            phase=Phase.PLAY,
+            seat=1,
+            yielded=[False, False],
+            flips=0,
+            castle=cards(start.castle),
+            table=[],
+            hands=[cards("9C"), cards("9DXX")],
+            tavern=(*tavern, *cards("5C")),
+            discard=(),
+            ply=0,
+            hand_layers=[[0], [0, *layers]],
+            tavern_layers=[*[0] * len(tavern), 1],
+        )
+        return Table(state)
+
+    one, other = after([0, 1]), after([1, 0])
+    assert one.view(0) == other.view(0)
+    assert one.do("pX").view(0) == other.do("pX").view(0)
+
+
 # Exact kills
 
 
-EXACT = table("9H3STC", "2D5CTD", played=("TH", "AH"), enemy="JSJC").do("p9H")
+def exact_kill() -> Table:
+    return table("9H3STC", "2D5CTD", played=("TH", "AH"), enemy="JSJC").do("p9H")
 
 
 def test_R28_an_exactly_defeated_royal_is_known_to_lie_on_top() -> None:
     for seat in (0, 1, None):
-        assert tavern_of(EXACT.view(seat)).startswith("JS.?")
+        assert tavern_of(exact_kill().view(seat)).startswith("JS.?")
 
 
 def test_R28_a_second_one_lies_on_the_first() -> None:
@@ -236,14 +266,14 @@ def test_R28_an_overkill_makes_no_layer() -> None:
 
 
 def test_R28_who_draws_the_royal_is_known_to_hold_it() -> None:
-    after = EXACT.do("p3S", "dTC", "p2D")
+    after = exact_kill().do("p3S", "dTC", "p2D")
     assert after.draws()[0] == (1, "JS")
     assert hands_of(after.view(0)).split("/")[1] == "?2.JS"
     assert "JS" in hands_of(after.view(1)).split("/")[1]
 
 
 def test_R28_others_see_only_the_back_of_the_royal_being_drawn() -> None:
-    after = EXACT.do("p3S", "dTC", "p2D")
+    after = exact_kill().do("p3S", "dTC", "p2D")
     for seat in (0, None):
         seen = [
             e for e in visible_to(seat, after.events) if e.kind is EventKind.DREW and e.seat == 1
@@ -252,7 +282,7 @@ def test_R28_others_see_only_the_back_of_the_royal_being_drawn() -> None:
 
 
 def test_R28_a_captured_royal_that_was_discarded_is_no_layer_any_more() -> None:
-    after = EXACT.do("p3S", "dTC", "p2D")
+    after = exact_kill().do("p3S", "dTC", "p2D")
     assert len(after.view(None).layers) == 2
     paid = after.do("dJS")
     assert len(paid.view(None).layers) == 1

@@ -23,7 +23,7 @@ from openregicide.tui.plain import PlainOptions, run
 from openregicide.tui.saves import load
 from openregicide.tui.words import Words
 
-__all__ = ["Keyboard", "Players", "newest_game", "play", "typed_lines"]
+__all__ = ["Keyboard", "Players", "newest_game", "play"]
 
 CURTAIN = "Pass the keyboard to player"
 
@@ -44,7 +44,7 @@ class Keyboard(io.StringIO):
     def isatty(self) -> bool:
         return self.person
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         text = self.screen.getvalue()
         answer = self.answer(text[self.read_up_to :])
         self.read_up_to = len(text)
@@ -75,10 +75,6 @@ def play(
     return screen.getvalue()
 
 
-def typed_lines(text: str) -> list[str]:
-    return text.split("\n")
-
-
 def newest_game(folder: Path) -> Game:
     """The one game in the folder that goes on, as it was saved after the last move."""
     [path] = folder.glob("*.rgn")
@@ -106,7 +102,8 @@ class Players:
         return self.spell(view, self.choose(view))
 
     def choose(self, view: View) -> Move:
-        moves = moves_of(view)
+        # No surplus discards, so that the games are long.
+        moves = moves_of(view, minimal=True)
         return moves[self.chooser.random_below(len(moves))]
 
     def spell(self, view: View, move: Move) -> str:

@@ -62,23 +62,24 @@ class RuleSet:
         players = _whole("players", self.players, 1, MAX_PLAYERS)
         if self.jesters == -1:
             object.__setattr__(self, "jesters", JESTERS_IN_TAVERN[players])
+        _whole("jesters", self.jesters, 0, 2)
         if self.flips == -1:
-            object.__setattr__(self, "flips", FLIPS[players])
+            # R30: there are two jesters; those in the tavern cannot lie aside as well.
+            object.__setattr__(self, "flips", max(0, FLIPS[players] - self.jesters))
         if self.hand_limit == -1:
             object.__setattr__(self, "hand_limit", HAND_LIMIT[players])
         object.__setattr__(self, "companions", _word("companions", Companions, self.companions))
         object.__setattr__(self, "talk", _word("talk", Talk, self.talk))
         if not isinstance(self.solo_yield, bool):
             raise InvalidOptionError("option.not_on_or_off", option="solo_yield")
-        _whole("jesters", self.jesters, 0, 2)
         _whole("flips", self.flips, 0, 2 - self.jesters if players == 1 else 0)
         tavern = TAVERN_WITHOUT_JESTERS + self.jesters
         _whole("hand_limit", self.hand_limit, 1, min(MAX_HAND, tavern // players))
         for option in ("attack", "health"):
-            numbers = tuple(getattr(self, option))
-            object.__setattr__(self, option, numbers)
-            if len(numbers) != 3:
+            numbers = getattr(self, option)
+            if not isinstance(numbers, list | tuple) or len(numbers) != 3:
                 raise InvalidOptionError("option.not_three_numbers", option=option)
+            object.__setattr__(self, option, tuple(numbers))
             for number in numbers:
                 _whole(option, number, 0 if option == "attack" else 1, MAX_ENEMY)
 

@@ -105,8 +105,7 @@ def restore_state(
         origin.update(zip(labelled[i], layers, strict=True))
     if tavern_layers is not None:
         origin.update(zip(below, tavern_layers, strict=True))
-    if not castle and phase is not Phase.OVER:
-        raise ImpossiblePositionError("position.no_enemy", field="castle")
+    _check_table(state, phase, seat, castle, table)
     state.lay_out(
         phase=phase,
         seat=seat,
@@ -120,7 +119,8 @@ def restore_state(
         ply=ply,
         origin=origin,
     )
-    _check_table(state, table)
+    if castle and state.damage >= state.enemy_health():
+        raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
     _check_phase(state, placeholders, ending)
     return state
 
@@ -161,9 +161,9 @@ def _check_cards(
     if left:
         raise ImpossiblePositionError("position.card_missing", field="tavern", card=left[0])
     # R2: jacks on queens on kings.
-    order = [10 + i // 4 for i in range(12)][12 - len(castle) :]
-    for card, rank in zip(castle, order, strict=True):
-        if rank_of(card) != rank:
+    order = [10 + i // 4 for i in range(12)][max(0, 12 - len(castle)) :]
+    for i, card in enumerate(castle):
+        if i >= len(order) or rank_of(card) != order[i]:
             raise ImpossiblePositionError("position.castle_order", field="castle", card=card)
     for hand in hands:
         if len(hand) > rules.hand_limit:
@@ -172,18 +172,22 @@ def _check_cards(
             )
 
 
-def _check_table(state: State, table: Sequence[Play]) -> None:
+def _check_table(
+    state: State, phase: Phase, seat: int, castle: Cards, table: Sequence[Play]
+) -> None:
+    """Only plays that the rules allow, and an enemy to make them against."""
+    if not castle and (table or phase is not Phase.OVER):
+        field = "table" if table else "castle"
+        raise ImpossiblePositionError("position.no_enemy", field=field)
     for by, cards in table:
         if by is not None and not 0 <= by < state.players:
             raise ImpossiblePositionError("seat.unknown", field="table", seat=by)
-        reason = Refusal(shape_refusal(state, mask_of(cards)))
-        if not cards or reason is not Refusal.NONE:
-            code = reason.code if cards else "move.no_cards"
-            raise ImpossiblePositionError(code, field="table", cards=cards)
-    if table and state.castle_at == 12:
-        raise ImpossiblePositionError("position.no_enemy", field="table")
-    if state.castle_at < 12 and state.damage >= state.enemy_health():
-        raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
+        reason = Refusal(shape_refusal(state, mask_of(cards))) if cards else Refusal.NO_CARDS
+        if reason is not Refusal.NONE:
+            raise ImpossiblePositionError(reason.code, field="table", cards=cards)
+    if table and phase in (Phase.NAME_NEXT, Phase.HEAL) and table[-1][0] not in (None, seat):
+        # Whoever played goes on with it.
+        raise ImpossiblePositionError("position.other_player", field="phase", seat=seat)
 
 
 def _check_phase(state: State, placeholders: bool, ending: Ending | None) -> None:
@@ -192,9 +196,8 @@ def _check_phase(state: State, placeholders: bool, ending: Ending | None) -> Non
     def impossible(code: str) -> ImpossiblePositionError:
         return ImpossiblePositionError(code, field="phase")
 
-    hand = state.hands[state.seat]
     last = state.plays[state.play_count - 1] & JESTERS if state.play_count else 0
-    stuck = not hand and not state.flips and not state.may_yield()
+    stuck = state.is_stuck()
     match Phase(state.phase):
         case Phase.PLAY if stuck:
             raise impossible("position.should_be_over")

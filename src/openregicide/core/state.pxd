@@ -107,6 +107,7 @@ cdef class State:
 
     cdef void pass_on(self) noexcept nogil
     cdef void begin_turn(self, int seat) noexcept nogil
+    cpdef bint is_stuck(self) noexcept nogil
     cpdef bint may_yield(self) noexcept nogil
     @cython.locals(hand=uint64_t)
     cdef void flip(self) noexcept nogil

@@ -347,10 +347,17 @@ class State:
             self.heal(self.heal_count())
 
     def held(self, mask: int) -> int:
-        """Return the mask with the jesters that this hand holds: X stands for either."""
+        """Return the mask with the jesters that this hand holds: X stands for either.
+
+        Of two, the one that lay in the older layer goes first: which of them has the lower number
+        is nobody's to know (R28).
+        """
         jesters = self.hands[self.seat] & JESTERS
         if mask & JESTERS != JESTERS:
-            jesters &= -jesters
+            if jesters == JESTERS and self.origin[53] < self.origin[52]:
+                jesters &= jesters - 1
+            else:
+                jesters &= -jesters
         return mask & ~JESTERS | jesters
 
     # Step 1 and 2
@@ -575,8 +582,12 @@ class State:
         self.due = 0
         if self.listening:
             self.report(TURN, seat, 0, 0, 0)
-        if not self.hands[seat] and not self.flips and not self.may_yield():
+        if self.is_stuck():
             self.finish(END_CANNOT_ACT)
+
+    def is_stuck(self) -> bool:
+        """Tell whether the current player can do nothing at step 1 (R25)."""
+        return not self.hands[self.seat] and not self.flips and not self.may_yield()
 
     def may_yield(self) -> bool:
         """Tell whether the current player may yield (R23, R24)."""
@@ -598,8 +609,8 @@ class State:
             self.draw(0)
         if self.phase == PHASE_DISCARD:
             self.strike()
-        else:
-            self.begin_turn(0)
+        elif self.is_stuck():
+            self.finish(END_CANNOT_ACT)
 
     def finish(self, ending: int) -> None:
         self.phase = PHASE_OVER

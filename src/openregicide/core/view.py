@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import InvalidOptionError
+from ..errors import ImpossiblePositionError, InvalidOptionError
 from .cards import JESTER, Card, Cards, Suit, cards_in, is_jester
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
 from .phase import Ending, Outcome, Phase
@@ -24,6 +24,10 @@ from .setup import Play, can_pay, restore_state
 from .state import State
 
 __all__ = ["Hand", "Part", "View", "plays_of", "view_for", "world_of"]
+
+
+MAX_TRIES = 100_000
+"""Far more than it takes to find a hand that can pay; only an invented view uses them up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +168,12 @@ def world_of(view: View, generator: Generator | None = None) -> State:
 
     With a generator every such table is equally likely, and so are its heals to come; without
     one it is always the same table, good for whatever depends on open cards only.
+
+    :raises ImpossiblePositionError: no table is like this; never for a view of a real game.
     """
     if generator is None:
         return _lay_out(view, None)
-    while True:
+    for _ in range(MAX_TRIES):
         state = _lay_out(view, generator)
         # That the game goes on says something about the hand that is about to pay (R17); that it
         # was lost there says something too.
@@ -175,6 +181,7 @@ def world_of(view: View, generator: Generator | None = None) -> State:
         pays = view.phase is Phase.DISCARD
         if not (lost or pays) or can_pay(state) == pays:
             return state
+    raise ImpossiblePositionError("position.should_be_over", field="phase")
 
 
 def _lay_out(view: View, generator: Generator | None) -> State:

@@ -109,7 +109,6 @@ def read_cards(text: str) -> Cards:
         reader.end("card.rank")
     except InvalidCardError as error:
         # Errors name the place in what was typed.
-        values = {k: v for k, v in error.values.items() if k not in ("text", "at")}
         place = [*places, len(text)][error.at]
-        raise InvalidCardError(error.code, text=text, at=place, **values) from None
+        raise InvalidCardError(error.code, text=text, at=place, **error.details) from None
     return tuple(sorted(cards))

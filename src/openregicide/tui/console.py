@@ -88,7 +88,11 @@ class Console:
         """
         self._write(prompt)
         self.stdout.flush()
-        line = self.stdin.readline()
+        try:
+            line = self.stdin.readline()
+        except (OSError, ValueError):
+            # The terminal is gone, or somebody closed the file.
+            line = ""
         if not line:
             self._write("\n")
             raise EndOfInput

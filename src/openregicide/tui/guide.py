@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from ..core import Move, MoveKind, Phase, RuleSet, View, move_cards, move_kind, moves_of, value_of
+from ..core import (
+    Cards,
+    Move,
+    MoveKind,
+    Phase,
+    RuleSet,
+    View,
+    is_jester,
+    move_cards,
+    move_kind,
+    moves_of,
+    value_of,
+)
 from ..i18n import Catalogue
+from ..i18n.speech import sentence
 from .cards import typed
 
 __all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
@@ -25,7 +38,7 @@ def _prompt_play(t: Catalogue, view: View) -> str:
     assert view.seat is not None
     cards = view.hands[view.seat].cards
     # Examples come from the hand itself: they work when somebody just types them.
-    parts = [t("tui.ask_play", example=typed(cards[-1])) if cards else t("tui.ask_play_empty")]
+    parts = [t("tui.ask_play", example=_example(cards))] if cards else []
     sets = [move for move in moves_of(view) if len(move_cards(move)) > 1]
     if sets:
         example = " ".join(map(typed, move_cards(sets[0])))
@@ -34,7 +47,7 @@ def _prompt_play(t: Catalogue, view: View) -> str:
         parts.append(t("tui.ask_yield"))
     if view.flips:
         parts.append(t("tui.ask_flip"))
-    return " ".join([*parts, t("tui.ask_commands")])
+    return sentence(" ".join([*parts, t("tui.ask_commands")]))
 
 
 def _prompt_discard(t: Catalogue, view: View) -> str:
@@ -43,10 +56,15 @@ def _prompt_discard(t: Catalogue, view: View) -> str:
     worth = sum(map(value_of, cards))
     if worth < view.due:
         return t("tui.ask_discard_flip", due=view.due, worth=worth)
-    parts = [t("tui.ask_discard", due=view.due, worth=worth, example=typed(cards[-1]))]
+    parts = [t("tui.ask_discard", due=view.due, worth=worth, example=_example(cards))]
     if view.flips:
         parts.append(t("tui.ask_flip"))
     return " ".join(parts)
+
+
+def _example(cards: Cards) -> str:
+    """Return one of the cards as it is typed; a jester would be a poor example."""
+    return typed(max(cards, key=lambda card: (not is_jester(card), card)))
 
 
 def help_text(t: Catalogue, view: View | None) -> str:

@@ -54,17 +54,23 @@ class PlainOptions:
 def run(options: PlainOptions, *, stdin: TextIO, stdout: TextIO) -> int:
     """Play until nobody wants to any more; return the exit code."""
     program = _Program(options, Console(stdin, stdout, color=options.color))
+    code = OK
     try:
         try:
-            return program.run()
-        except (EndOfInput, Leave, KeyboardInterrupt):
+            code = program.run()
+        except (EndOfInput, Leave):
             program.leave()
+        except KeyboardInterrupt:
+            # The terminal shows ^C, and leaves the cursor behind it.
+            program.console.say()
+            program.leave()
+        stdout.flush()
     except BrokenPipeError:
         _let_go(stdout)
     except KeyboardInterrupt:
         # Twice: in a hurry. Every move is saved already.
         pass
-    return OK
+    return code
 
 
 def _let_go(stdout: TextIO) -> None:
@@ -98,9 +104,9 @@ class _Program:
                 self.console.say(self.t.error(error))
                 return WRONG_OPTIONS
             outcome = self.play(saved)
-            # R4: who defeated the last king begins the next game at this table.
-            first = outcome.seat if outcome.won else 0
             rules, seed, saved = saved.game.rules, None, None
+            # R4: who defeated the last king begins the next game at this table.
+            first = outcome.seat if outcome.won else min(self.options.first, rules.players - 1)
             if not self.ask_again():
                 self.console.say(self.t("tui.goodbye"))
                 return OK
@@ -180,9 +186,7 @@ class _Program:
 
     def play(self, saved: SavedGame) -> Outcome:
         """Play a game to its end, say how it ended, and put its record away."""
-        self.sitting = Sitting(
-            self.t, self.console, self.saves, saved, hand_in_sight=self.played
-        )
+        self.sitting = Sitting(self.t, self.console, self.saves, saved, hand_in_sight=self.played)
         self.played = True
         self.sitting.save()
         self.sitting.play()

@@ -84,15 +84,19 @@ class Sitting:
         if not self.solo and seat != self.at_keyboard:
             if self.at_keyboard is not None and self.console.interactive:
                 # The one who just moved may want to read what came of it.
-                self.console.say(self.t("tui.curtain_before"))
-                self.console.ask(self.t("tui.prompt"))
+                self.pause(self.t("tui.curtain_before"))
             if self.hand_in_sight:
                 self.console.clear()
-            self.console.say(self.t("tui.curtain", number=seat + 1))
-            self.console.ask(self.t("tui.prompt"))
+            self.pause(self.t("tui.curtain", number=seat + 1))
             self.console.clear()
         self.at_keyboard = seat
         self.hand_in_sight = True
+
+    def pause(self, text: str) -> None:
+        """Wait for Enter; anything else will do, too, but quit means it."""
+        self.console.say(text)
+        if read_command(self.t, self.console.ask(self.t("tui.prompt"))) is Command.QUIT:
+            raise Leave
 
     def show(self, view: View) -> None:
         """Show all that the seat may know: what happened, the table, and the hand."""

@@ -19,9 +19,11 @@ from ..core import (
     move_cards,
     move_kind,
     move_seat,
+    narrate,
     rank_of,
     value_of,
     visible_to,
+    world_of,
 )
 from ..i18n import Catalogue
 from ..i18n.speech import card_name, cards_text, sentence, suit_name
@@ -85,7 +87,7 @@ class Words:
                 key = "event.named_self"
             case EventKind.NAMED_NEXT:
                 mine = event.value == self.seat
-                values["other"] = self.t("player.you") if mine else self.player(event.value)
+                values["other"] = self.t("player.self") if mine else self.player(event.value)
             case _:
                 pass
         values["cards"] = self.cards(event.cards)
@@ -114,6 +116,9 @@ class Words:
 
     def preview(self, view: View, move: Move, seen: Preview) -> str:
         """Return what a move will do."""
+        return " ".join([self._effect(view, move, seen), *self._stuck(view, move)])
+
+    def _effect(self, view: View, move: Move, seen: Preview) -> str:
         t = self.t
         match move_kind(move):
             case MoveKind.NAME_NEXT:
@@ -193,6 +198,17 @@ class Words:
             key = "_unless_drawn" if drawn else "_unless_flipped" if view.flips else ""
             parts.append(self.t("preview.fatal" + key, worth=worth))
         return parts
+
+    def _stuck(self, view: View, move: Move) -> list[str]:
+        """Warn of a move that ends the game because nobody could go on after it (R25).
+
+        Who could not depends on hand counts and yields only, so every table says the same.
+        """
+        return [
+            self._said_of(event.seat, "preview.stuck")
+            for event in narrate(world_of(view), move)
+            if event.kind is EventKind.LOST and event.value == Ending.CANNOT_ACT
+        ]
 
     # The end
 
