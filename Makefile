@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 ENGINE := $(foreach name,bits rng state legal playout,$(wildcard src/openregicide/core/$(name).*py) $(wildcard src/openregicide/core/$(name).pxd))
 BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
 
-.PHONY: help play setup test check bench goldens constraints clean
+.PHONY: help play setup test check bench goldens picture constraints clean
 
 help:
 	@echo "make play         start the game"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench        how fast the engine is"
 	@echo "make setup        only .venv, with .venv/bin/regicide in it"
 	@echo "make goldens      write the golden playthroughs and perft counts anew"
+	@echo "make picture      draw the picture in the README anew"
 	@echo "make constraints  pin the newest versions of everything"
 	@echo "make clean        remove what was built"
 
@@ -52,6 +53,9 @@ bench: setup
 goldens: $(VENV)/.tools
 	$(BIN)/python tests/goldens/regenerate.py
 	$(BIN)/python tests/perft/regenerate.py
+
+picture: setup
+	$(BIN)/python scripts/picture.py
 
 constraints: $(VENV)/.tools
 	$(BIN)/python scripts/constraints.py > constraints.new

@@ -36,7 +36,8 @@ def compiler_flags() -> list[str]:
         return ["/O2"]
     # Joining neighbouring fields into one wide access stalls the processor when they were just
     # written one by one, as a game's always are; leaving it out is worth a quarter of the speed.
-    flags = ["-O3", "-fno-tree-slp-vectorize"]
+    # Calling memset for a handful of bytes costs another 3 %.
+    flags = ["-O3", "-fno-tree-slp-vectorize", "-fno-tree-loop-distribute-patterns"]
     if os.environ.get("OPENREGICIDE_NATIVE") == "1":
         # For a build that stays on this machine: `make setup` asks for it, wheels must not.
         flags.append("-march=native")
