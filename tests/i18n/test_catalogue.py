@@ -99,7 +99,6 @@ def test_the_scan_finds_codes_of_every_spelling() -> None:
         "card.twice",
         "position.no_heal",
         "rules.option_twice",
-        "rules.spelling",
         "typed.position",
         "save.seed_differs",
         "option.seed_out_of_range",

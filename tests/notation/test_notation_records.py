@@ -342,6 +342,33 @@ def test_a_record_of_moves_that_cannot_be_is_not_written() -> None:
         write_record(record)
 
 
+# Text that is laid out by hand
+
+
+def laid_out(game: Game) -> list[str]:
+    """The same record as other people and programs might write it down."""
+    text = write_record(game.record({"Event": "test"}))
+    tags, _, moves = text.partition("\n\n")
+    backwards = "\n".join(reversed(tags.split("\n")))
+    return [
+        text,
+        f"{backwards}\n\n{moves}",
+        f"{tags}\n\n{moves.replace(chr(10), ' ')}",
+        f"{tags}\n\n\n{moves.replace(' ', chr(10))}\n  \n",
+        text.rstrip("\n"),
+        text.replace("\n", "\r\n"),
+        text.replace('[Rules "players=2"]', '[Rules "hand_limit=7 players=2 talk=strict"]'),
+    ]
+
+
+def test_a_record_may_be_laid_out_by_hand_and_is_written_in_one_way() -> None:
+    game = random_game(RuleSet(players=2), 12)
+    first, *others = laid_out(game)
+    assert len({first, *others}) == 7
+    for text in others:
+        assert write_record(read_record(text)) == first
+
+
 # Text that is no record
 
 DEALT = write_record(Game.new(RuleSet(players=2), 7).record({"Event": "test", "Place": "here"}))
@@ -385,46 +412,36 @@ def test_the_record_that_is_changed_below_is_a_record() -> None:
         (changed(5, '[Event "test"] '), "record.tag", 5, 14),
         (changed(5, '[Event "te\tst"]'), "record.tag_value", 5, 10),
         (changed(5, '[Évent "test"]'), "record.tag", 5, 1),
-        (DEALT.replace("\n", "\r\n"), "record.tag", 1, 19),
-        # Which tags, and in which order
+        # Which tags
         (changed(6, '[Event "again"]'), "record.tag_twice", 6, 1),
         (changed(6, LINES[1]), "record.tag_twice", 6, 1),
         (changed(1, LINES[1]), "record.tag_twice", 2, 1),
         (DEALT.replace(LINES[0] + "\n", ""), "record.tag_missing", None, 0),
         (DEALT.replace(START + "\n", ""), "record.tag_missing", None, 0),
         (DEALT.replace(LINES[3] + "\n", ""), "record.tag_missing", None, 0),
-        ("\n".join([LINES[1], LINES[0], *LINES[2:]]), "record.tag_order", 1, 1),
-        ("\n".join([*LINES[:4], LINES[5], LINES[4], *LINES[6:]]), "record.tag_order", 5, 1),
-        ("\n".join([LINES[4], *LINES[:4], *LINES[5:]]), "record.tag_order", 1, 1),
         # What the tags say
         (changed(1, '[Rules "players=2 hand_limit=77"]'), "option.out_of_range", 1, 18),
-        (changed(1, '[Rules "players=2 hand_limit=7"]'), "rules.spelling", 1, 8),
-        (changed(1, '[Rules "players=2 talk=open companions=many"]'), "rules.spelling", 1, 8),
         (changed(1, '[Rules "players=3"]'), "position.players", 3, START.index("/") - 14),
         (changed(2, '[Seed "1"]'), "record.seed", 2, 7),
         (changed(3, START.replace(" 0 ", " 9 ")), "position.flips", 3, 14),
-        (changed(3, START.replace('0"]', '0 - -"]')), "position.spelling", 3, 8),
         (changed(4, '[Result "draw"]'), "record.result", 4, 9),
         (changed(4, '[Result "Won"]'), "record.result", 4, 9),
         # Where the lines end
         (DEALT[:-1], "record.empty_line_missing", 7, 0),
         (DEALT[:-2], "record.empty_line_missing", 6, 14),
-        (with_tokens("0 y")[:-1], "record.line_end_missing", 8, 3),
-        (with_tokens("0 y", ""), "record.actor", 9, 0),
-        (with_tokens("", "0 y"), "record.actor", 8, 0),
         # Tokens
         (with_tokens("y"), "record.actor", 8, 0),
         (with_tokens("0y"), "record.actor", 8, 0),
         (with_tokens("00 y"), "record.actor", 8, 0),
         (with_tokens("٠ y"), "record.actor", 8, 0),
-        (with_tokens(" 0 y"), "record.actor", 8, 0),
-        (with_tokens("0 h3C"), "record.actor", 8, 0),
-        (with_tokens("* y"), "record.actor", 8, 0),
-        (with_tokens("0  y"), "move.verb", 8, 2),
-        (with_tokens("0 y "), "move.too_long", 8, 3),
+        (with_tokens("0 h3C"), "record.actor", 8, 2),
+        (with_tokens("* y"), "record.actor", 8, 2),
+        (with_tokens("0 y 1"), "record.move_missing", 9, 0),
+        (with_tokens("0 y 1 2"), "move.verb", 8, 6),
+        (with_tokens("0 y\t1 y"), "move.too_long", 8, 3),
         (with_tokens("0 y", "1 p7"), "card.suit", 9, 4),
         (with_tokens("0 y", "1 p3S3H"), "card.order", 9, 5),
-        (with_tokens("0 y\r"), "move.too_long", 8, 3),
+        (with_tokens("0 y\r1 y"), "move.too_long", 8, 3),
         (with_tokens("; a comment"), "record.actor", 8, 0),
     ],
 )

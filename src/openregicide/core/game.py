@@ -196,7 +196,8 @@ class Game:
         if seed is not None:
             dealt = new_state(record.rules, seed, first=start.seat)
             # Only a start that the seed really deals may go on with the seed's heals.
-            start, seed = (dealt, seed) if dealt.key() == start.key() else (start, None)
+            agrees = start.ply == 0 and dealt.key() == start.key()
+            start, seed = (dealt, seed) if agrees else (start, None)
         game = cls(start, seed=seed)
         for token in record.tokens:
             try:

@@ -19,7 +19,7 @@ cdef class Generator:
     @cython.locals(surplus=uint64_t)
     cdef uint64_t even_out(self, uint64_t wide, uint64_t n) noexcept nogil
     @cython.locals(
-        a=uint32_t, b=uint32_t, c=uint32_t, counter=uint32_t, out=uint64_t, wide=uint64_t,
+        a=uint32_t, b=uint32_t, c=uint32_t, counter=uint32_t, out=uint64_t, wide=uint64_t, full=uint64_t,
         i=int, j=int, n=uint64_t, card=uint8_t,
     )
     cdef void pick_first(self, uint8_t* cards, int start, int total, int count) noexcept nogil

@@ -80,15 +80,16 @@ class Generator:
         b = self.b
         c = self.c
         counter = self.counter
+        full = bits.WORD
         for i in range(start, start + count):
             n = start + total - i
-            out = (a + b + counter) & bits.WORD
-            counter = (counter + 1) & bits.WORD
+            out = (a + b + counter) & full
+            counter = (counter + 1) & full
             a = b ^ (b >> 9)
-            b = (c + (c << 3)) & bits.WORD
-            c = ((c << 21 | c >> 11) + out) & bits.WORD
+            b = (c + (c << 3)) & full
+            c = ((c << 21 | c >> 11) + out) & full
             wide = out * n
-            if wide & bits.WORD < n:
+            if wide & full < n:
                 self.a = a
                 self.b = b
                 self.c = c

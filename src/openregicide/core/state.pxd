@@ -6,6 +6,9 @@ from .rng cimport Generator
 
 cdef uint8_t VALUE[54]
 cdef uint64_t JESTERS, PAYLOAD
+cdef uint16_t NO_LAYERS[54]
+cdef uint8_t SORTED_CASTLE[12]
+cdef uint8_t SORTED_TAVERN[64]
 
 cdef int PHASE_PLAY, PHASE_DISCARD, PHASE_NAME_NEXT, PHASE_HEAL, PHASE_OVER
 cdef int KIND_PLAY, KIND_DISCARD, KIND_YIELD, KIND_NAME_NEXT

@@ -29,6 +29,10 @@ VALUE = list(VALUES)
 JESTERS = JESTER_MASK
 PAYLOAD = MOVE_PAYLOAD
 
+NO_LAYERS = [0] * 54
+SORTED_CASTLE = list(range(40, 52))
+SORTED_TAVERN = list(range(40)) + [0] * 24
+
 PHASE_PLAY = int(Phase.PLAY)
 PHASE_DISCARD = int(Phase.DISCARD)
 PHASE_NAME_NEXT = int(Phase.NAME_NEXT)
@@ -136,16 +140,13 @@ class State:
         """Shuffle and deal with the state's own generator (R2, R3)."""
         self.discard = 0
         self.layers = 0
-        for i in range(54):
-            self.origin[i] = 0
-        for i in range(12):
-            self.castle[i] = 40 + i
+        self.origin[:] = NO_LAYERS
+        self.castle[:] = SORTED_CASTLE
         for i in range(3):
             self.generator.shuffle(self.castle, 4 * i, 4)
         self.castle_at = 0
         self.tavern_count = 40 + self.jesters
-        for i in range(40):
-            self.tavern[i] = i
+        self.tavern[:] = SORTED_TAVERN
         for i in range(self.jesters):
             self.tavern[40 + i] = 52 + i
         self.generator.shuffle(self.tavern, 0, self.tavern_count)

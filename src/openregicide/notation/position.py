@@ -9,12 +9,12 @@
     │  │   │ └ castle, the enemy first
     │  │   └ solo jesters left to flip
     │  └ who yielded on their own last turn, a digit a seat
-    └ the verb awaited (p d n h), or at the end e or s; and the seat
+    └ the verb awaited (p d n h, or e at the end), and the seat
 
-`-` stands where there is nothing. Damage, shield and immunity follow from the table. A game
-ends with `e`, or with `s` if the seat was stuck at step 1 (R25): an empty hand alone does not
-tell that from an attack that it could not pay. Two more fields say what the cards cannot: who
-made each play, and which cards are known as a group.
+`-` stands where there is nothing. Damage, shield and immunity follow from the table. Two more
+fields say what the cards cannot: who made each play, and which cards are known as a group. With
+them a game that ended because the seat was stuck at step 1 (R25) has `s` for `e`: an empty hand
+alone does not tell that from an attack that it could not pay.
 
 A view has the same nine fields, with `?4` for four cards nobody has seen, `[3H4D]` for these
 cards in an unknown order and `[3H4D]1` for one of them, with dots between (`JS.?12.[3H4D]`); then
@@ -79,7 +79,7 @@ def format_rfen(state: State, *, memory: bool = False) -> str:
     castle = tuple(Card(card) for card in state.castle_cards())
     tavern = tuple(Card(min(card, JESTER)) for card in state.tavern_cards())
     words = [
-        _format_phase(Phase(state.phase), Ending(state.ending)) + str(state.seat),
+        _format_phase(Phase(state.phase), Ending(state.ending), memory) + str(state.seat),
         "".join(str(state.yielded >> seat & 1) for seat in range(state.players)),
         str(state.flips),
         format_cards(castle) or NOTHING,
@@ -138,7 +138,7 @@ def format_view(view: View) -> str:
         if royals:
             castle += format_card(royals[0]) if len(royals) == 1 else f"[{format_cards(royals)}]"
     words = [
-        _format_phase(view.phase, view.outcome.ending if view.outcome else Ending.NONE)
+        _format_phase(view.phase, view.outcome.ending if view.outcome else Ending.NONE, True)
         + str(view.turn),
         "".join("1" if did else "0" for did in view.yielded),
         str(view.flips),
@@ -359,7 +359,9 @@ class _Fields:
         viewer: int | None = None,
         is_view: bool = False,
     ) -> State:
-        verb, seat = self.read("phase", lambda r: (r.take("pdnhes", "position.phase"), _digit(r)))
+        verbs = "pdnhes" if self.more else "pdnhe"
+        verb, seat = self.read("phase", lambda r: (r.take(verbs, "position.phase"), _digit(r)))
+        stated = Ending.CANNOT_ACT if verb == STUCK else Ending.CANNOT_PAY
         try:
             state = restore_state(
                 rules,
@@ -376,7 +378,7 @@ class _Fields:
                 hand_layers=hand_layers,
                 tavern_layers=tavern_layers,
                 placeholders=is_view and viewer != seat,
-                ending=Ending.CANNOT_ACT if verb == STUCK else Ending.CANNOT_PAY,
+                ending=stated if self.more else None,
             )
         except ImpossiblePositionError as problem:
             values = {k: v for k, v in problem.values.items() if k != "field"}
@@ -413,8 +415,8 @@ def _label_jesters(table: list[Cards], hands: list[Cards], tavern: Cards) -> _La
     return _Labelled([label(hand) for hand in hands], label(tavern))
 
 
-def _format_phase(phase: Phase, ending: Ending) -> str:
-    return STUCK if ending is Ending.CANNOT_ACT else VERBS[phase]
+def _format_phase(phase: Phase, ending: Ending, exactly: bool) -> str:
+    return STUCK if exactly and ending is Ending.CANNOT_ACT else VERBS[phase]
 
 
 def _format_seats(plays: Sequence[Play]) -> str:
