@@ -20,14 +20,12 @@ ENGINE = runpy.run_path(str(HERE / "src" / "openregicide" / "engine.py"))
 
 
 class BuildEngine(build_ext):
-    """Removes what an earlier build left, so that a build that fails leaves nothing stale."""
+    """Builds everything anew, so that a build that fails leaves nothing of an earlier one."""
 
     def run(self) -> None:
-        if self.inplace or self.editable_mode:
-            for name in ENGINE["COMPILED"]:
-                for old in CORE.glob(f"{name}.*"):
-                    if old.suffix in (".so", ".pyd"):
-                        old.unlink()
+        self.force = True
+        for extension in self.extensions:
+            Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
         super().run()
 
 
