@@ -151,7 +151,10 @@ def _add_rules(command: argparse.ArgumentParser, players: int | None = 2) -> Non
 
 
 def _three(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in text.split(","))
+    try:
+        return tuple(int(number) for number in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not three numbers like 10,15,20") from None
 
 
 def _add_seed(command: argparse.ArgumentParser) -> None:
@@ -169,9 +172,15 @@ def _add_color(command: argparse.ArgumentParser) -> None:
 
 def _seed(text: str) -> int:
     hexadecimal = len(text) == 32 or text.startswith("0x")
-    seed = int(text, 16 if hexadecimal else 10)
+    try:
+        seed = int(text, 16 if hexadecimal else 10)
+    except ValueError:
+        seed = -1
     if not 0 <= seed < 1 << SEED_BITS:
-        raise argparse.ArgumentTypeError(f"a seed has at most {SEED_BITS} bits")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no seed; a seed is a number of at most {SEED_BITS} bits, "
+            "or 32 hexadecimal digits"
+        )
     return seed
 
 

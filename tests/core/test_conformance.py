@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from itertools import combinations
 
 import pytest
@@ -33,6 +35,7 @@ from openregicide.core import (
     random_move,
     value_of,
     verify,
+    view_for,
 )
 from openregicide.errors import IllegalMoveError
 from openregicide.notation import load_game, write_record
@@ -154,3 +157,24 @@ def test_a_copy_goes_on_as_the_original_does(rules: RuleSet, seed: int) -> None:
         apply(other, random_move(other, theirs))
         assert other.key() == state.key()
         assert other.generator.words() == state.generator.words()
+
+
+@given(rule_sets(), seeds)
+def test_a_pickled_state_goes_on_as_the_original_does(rules: RuleSet, seed: int) -> None:
+    state = new_state(rules, seed)
+    chooser = Generator(seed)
+    while state.phase != Phase.OVER:
+        other = pickle.loads(pickle.dumps(state))
+        again = copy.deepcopy(other)
+        move = random_move(state, chooser)
+        for each in (state, other, again):
+            apply(each, move)
+        assert other.key() == again.key() == state.key()
+        assert other.generator.words() == again.generator.words() == state.generator.words()
+        for seat in (None, *range(rules.players)):
+            assert view_for(other, seat) == view_for(state, seat)
+
+
+def test_a_printed_state_shows_no_card() -> None:
+    state = new_state(RuleSet(players=2), 1)
+    assert repr(state) == "<State players=2 phase=PLAY seat=0 ply=0>"

@@ -138,6 +138,20 @@ class Generator:
             seed = seed << 32 | self.word()
         return seed
 
+    def resume(self, words: tuple[int, int, int, int]) -> None:
+        """Go on from where `words` was asked."""
+        self.a, self.b, self.c, self.counter = words
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (resumed, (self.words(),))
+
     def words(self) -> tuple[int, int, int, int]:
         """Return the four words of the present state, for comparisons and saved games."""
         return (self.a, self.b, self.c, self.counter)
+
+
+def resumed(words: tuple[int, int, int, int]) -> Generator:
+    """Return a generator that goes on from where `words` was asked; for pickles."""
+    generator = Generator(0)
+    generator.resume(words)
+    return generator

@@ -9,6 +9,8 @@ A state is the whole table, hidden cards included. Only `view_for` may show any 
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..errors import InvalidOptionError
 from . import bits
 from .cards import JESTERS as JESTER_MASK
@@ -152,6 +154,7 @@ class State:
         self.generator.shuffle(self.tavern, 0, self.tavern_count)
         self.tavern_top = 0
         self.phase = PHASE_PLAY
+        self.due = 0
         self.ply = 0
         self.ending = 0
         self.yielded = 0
@@ -246,6 +249,11 @@ class State:
     def enemy_health(self) -> int:
         return self.health[(self.castle[self.castle_at] >> 2) - 10] if self.castle_at < 12 else 0
 
+    def __repr__(self) -> str:
+        # No cards: what is printed or logged may be read by somebody who must not know them.
+        phase = Phase(self.phase).name
+        return f"<State players={self.players} phase={phase} seat={self.seat} ply={self.ply}>"
+
     def key(self) -> tuple[object, ...]:
         """Return all that lies on the table; equal for states that no player could tell apart."""
         return (
@@ -316,6 +324,22 @@ class State:
         other = State(self.rules)
         other.copy_from(self)
         return other
+
+    def __reduce__(self) -> tuple[object, ...]:
+        layout = {
+            "phase": self.phase,
+            "seat": self.seat,
+            "yielded": self.yielded,
+            "flips": self.flips,
+            "castle": self.castle_cards(),
+            "plays": [self.plays[i] for i in range(self.play_count)],
+            "hands": [self.hands[i] for i in range(self.players)],
+            "tavern": self.tavern_cards(),
+            "discard": self.discard,
+            "ply": self.ply,
+            "origin": {i: self.origin[i] for i in range(54)},
+        }
+        return (unpickled, (self.rules, self.generator.words(), layout, self.ending))
 
     # A move, without asking whether it is legal: `legal.apply` asks first
 
@@ -668,3 +692,14 @@ class State:
             )
         self.log_count = 0
         return tuple(events)
+
+
+def unpickled(
+    rules: RuleSet, words: tuple[int, int, int, int], layout: dict[str, Any], ending: int
+) -> State:
+    """Return the state that was pickled."""
+    state = State(rules)
+    state.generator.resume(words)
+    state.lay_out(**layout)
+    state.conclude(ending)
+    return state
