@@ -23,7 +23,7 @@ __all__ = ["COMPILED", "digest", "engine_name", "select_engine"]
 
 CORE = Path(__file__).parent / "core"
 
-COMPILED = ("rng", "state", "legal", "playout")
+COMPILED = ("rng", "table", "state", "legal", "playout")
 """In the order in which they import each other."""
 
 SETTING = "OPENREGICIDE_ENGINE"
