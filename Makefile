@@ -45,7 +45,7 @@ test: check
 check: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --strict
 
 bench: setup
 	@$(BIN)/python benchmarks/engine.py $(ARGS)
