@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,28 @@ def copy(tmp_path: Path) -> Path:
     source = Path(openregicide.__file__).parent
     shutil.copytree(source, tmp_path / "openregicide", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
+
+
+def can_compile(folder: Path) -> bool:
+    """Tell whether the build's compiler works here, Python's headers included."""
+    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
+    source = folder / "probe.c"
+    source.write_text("#include <Python.h>\n")
+    include = f"-I{sysconfig.get_paths()['include']}"
+    options = ["-c", include, str(source), "-o", str(folder / "probe.o")]
+    try:
+        return (
+            subprocess.run([*command, *options], capture_output=True, check=False).returncode == 0
+        )
+    except OSError:
+        return False
+    return result.returncode == 0
+
+
+def test_where_there_is_a_compiler_there_is_a_compiled_engine(tmp_path: Path) -> None:
+    # Otherwise a build that fails would go unnoticed: every comparison would just be left out.
+    source = Path(openregicide.__file__).parent.parent
+    assert run(source).stdout == ("compiled\n" if can_compile(tmp_path) else "interpreted\n")
 
 
 @has_compiled

@@ -26,6 +26,7 @@ from openregicide.core import (
     State,
     Token,
     cards_in,
+    legal_moves,
     moves_of,
     new_state,
     preview,
@@ -34,7 +35,10 @@ from openregicide.core import (
     visible_to,
     world_of,
 )
+from openregicide.i18n import Catalogue
 from openregicide.notation import format_move, format_view
+from openregicide.tui.screen import table_lines
+from openregicide.tui.words import Words
 from random_games import random_game, rule_sets
 
 seeds = st.integers(0, 2**128 - 1)
@@ -111,12 +115,20 @@ def dealt_anew(game: Game, seat: int | None, random: Random) -> Game:
 
 def received(game: Game, seat: int | None) -> Iterator[str]:
     """Everything that a seat is shown from the first deal on."""
+    words = Words(Catalogue("en"), seat)
     for ply in range(game.ply + 1):
         if ply:
             yield repr(visible_to(seat, game.events[ply - 1]))
-        view = view_for(game.at(ply), seat)
+            yield words.events(game.events[ply - 1])
+        state = game.at(ply)
+        view = view_for(state, seat)
         yield format_view(view)
         yield repr(view)
+        yield "\n".join(table_lines(words.t, view, 80))
+        if state.seat == seat:
+            # The engine's own answer, which knows everything, and the one from the view alone.
+            yield " ".join(map(format_move, legal_moves(state)))
+            yield " ".join(map(format_move, moves_of(view)))
         for move in moves_of(view, minimal=True):
             yield f"{format_move(move)} {preview(view, move)}"
 
