@@ -49,9 +49,7 @@ def can_compile(folder: Path) -> bool:
     include = f"-I{sysconfig.get_paths()['include']}"
     options = ["-c", include, str(source), "-o", str(folder / "probe.o")]
     try:
-        return (
-            subprocess.run([*command, *options], capture_output=True, check=False).returncode == 0
-        )
+        result = subprocess.run([*command, *options], capture_output=True, check=False)
     except OSError:
         return False
     return result.returncode == 0
