@@ -9,10 +9,18 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 # A change to one of these needs a new build; other sources are used as they lie.
-ENGINE := $(foreach name,bits rng table state legal playout,$(wildcard src/openregicide/core/$(name).*py) $(wildcard src/openregicide/core/$(name).pxd))
+ENGINE := $(wildcard src/openregicide/core/*.pxd src/openregicide/bots/*.pxd)
+ENGINE += $(patsubst %.pxd,%.py,$(ENGINE))
 BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
 
+# Learning: WHO is 1 to 4 players, or gold for a solo player without flips.
+WHO ?= 2
+JOBS ?= 2
+DATA := src/openregicide/bots/data
+LEARN := $(if $(filter gold,$(WHO)),--players 1 --objective gold,--players $(WHO))
+
 .PHONY: help play setup test check bench goldens picture constraints clean
+.PHONY: tune samples train imitate
 
 help:
 	@echo "make play         start the game"
@@ -20,6 +28,10 @@ help:
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        how fast the engine is"
 	@echo "make setup        only .venv, with .venv/bin/regicide in it"
+	@echo "make tune         search for weights of the policy (WHO=1 to 4, or gold; learning/README.md)"
+	@echo "make samples      let the search play games for a net to learn from"
+	@echo "make train        train a net on them"
+	@echo "make imitate      teach the search's prior what the search chooses"
 	@echo "make goldens      write the golden playthroughs and perft counts anew"
 	@echo "make picture      draw the picture in the README anew"
 	@echo "make constraints  pin the newest versions of everything"
@@ -50,6 +62,18 @@ check: $(VENV)/.tools
 bench: setup
 	@$(BIN)/python benchmarks/engine.py $(ARGS)
 
+tune: $(VENV)/.tools
+	$(BIN)/python -m learning.tune $(if $(filter gold,$(WHO)),--players 1 --flips 0,--players $(WHO)) --out $(DATA)/policy-$(WHO).json --jobs $(JOBS) $(ARGS)
+
+samples: $(VENV)/.tools
+	$(BIN)/python -m learning.selfplay $(LEARN) --bot search:iterations=300 --games 5000 --out build/samples/$(WHO) --jobs $(JOBS) --resume $(ARGS)
+
+train: $(VENV)/.tools
+	$(BIN)/python -m learning.train --samples build/samples/$(WHO) --start $(DATA)/value-$(WHO).net --out $(DATA)/value-$(WHO).net $(ARGS)
+
+imitate: $(VENV)/.tools
+	$(BIN)/python -m learning.imitate $(LEARN) --out $(DATA)/prior-$(WHO).json --jobs $(JOBS) $(ARGS)
+
 goldens: $(VENV)/.tools
 	$(BIN)/python tests/goldens/regenerate.py
 	$(BIN)/python tests/perft/regenerate.py
@@ -63,5 +87,5 @@ constraints: $(VENV)/.tools
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -f src/openregicide/core/*.so src/openregicide/core/*.pyd
+	rm -f src/openregicide/*/*.so src/openregicide/*/*.pyd
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,7 +18,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import __version__
+from .arena import ArenaOptions, Plan, run_comparison
+from .arena import run as run_arena
 from .bench import measure_playouts
+from .bots import bot_names
+from .bots.registry import BotOption, bot_info
+from .bots.specs import split_seats
 from .core import Game, Generator, RuleSet, new_state, perft, random_move
 from .core.rng import SEED_BITS
 from .engine import engine_name
@@ -34,6 +39,10 @@ __all__ = ["command_names", "main"]
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
+
+RULES = ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack", "health")
+MOST_GAMES = 10_000_000
+MOST_JOBS = 256
 
 
 class UsageError(Exception):
@@ -113,6 +122,13 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--records", type=Path, metavar="DIR", help="write every game there")
     command.set_defaults(command=_simulate)
 
+    command = commands.add_parser("arena", help="let bots play many games, and report")
+    _add_arena(command)
+    command.set_defaults(command=_arena)
+
+    command = commands.add_parser("bots", help="list the bots and their options")
+    command.set_defaults(command=_bots)
+
     command = commands.add_parser("perft", help="count the ways to go on from a position")
     _add_rules(command, players=None)
     _add_seed(command)
@@ -157,6 +173,22 @@ def _three(text: str) -> tuple[int, ...]:
         raise argparse.ArgumentTypeError(f"{text!r} is not three numbers like 10,15,20") from None
 
 
+def _add_arena(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("--bot", metavar="SPEC", help="who plays, in every seat: search:ms=10, greedy, ...")
+    add("--seats", metavar="SPEC,SPEC", help="who plays, seat by seat")
+    add("--games", type=int, metavar="N", help="how many (100)")
+    _add_seed(command)
+    add("--jobs", type=int, default=1, metavar="N", help="games at the same time (1)")
+    add("--json", type=Path, metavar="FILE", help="write the result and all games there")
+    add("--resume", action="store_true", help="go on with the run in the --json file")
+    add("--csv", type=Path, metavar="FILE", help="write a line for each game there")
+    add("--records", type=Path, metavar="DIR", help="write every game there")
+    add("--plot", type=Path, metavar="FILE", help="draw the result: .png, .svg or .pdf")
+    add("--compare", type=Path, nargs="+", metavar="FILE", help="play nothing, show these runs")
+    _add_rules(command, players=None)
+
+
 def _add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seed",
@@ -185,8 +217,7 @@ def _seed(text: str) -> int:
 
 
 def _rules(options: argparse.Namespace) -> RuleSet:
-    names = ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack", "health")
-    chosen = {name: getattr(options, name) for name in names}
+    chosen = {name: getattr(options, name) for name in RULES}
     given = {name: value for name, value in chosen.items() if value is not None}
     return RuleSet(players=options.players, **given)
 
@@ -281,6 +312,77 @@ def _simulate(options: argparse.Namespace) -> int:
     if options.records:
         print(f"records in {options.records}")
     return 0
+
+
+def _arena(options: argparse.Namespace) -> int:
+    if options.compare:
+        if options.bot or options.seats or options.json or options.csv or options.records:
+            raise UsageError("--compare goes only with --plot")
+        return run_comparison(options.compare, options.plot, stdout=sys.stdout)
+    if options.games is not None and not 1 <= options.games <= MOST_GAMES:
+        raise UsageError(f"--games: 1 to {MOST_GAMES}")
+    if not 1 <= options.jobs <= MOST_JOBS:
+        raise UsageError(f"--jobs: 1 to {MOST_JOBS}")
+    if options.resume and not options.json:
+        raise UsageError("--resume needs the file to go on with, --json FILE")
+    return run_arena(
+        ArenaOptions(
+            plan=_arena_plan(options),
+            seed_given=options.seed is not None,
+            games=options.games,
+            jobs=options.jobs,
+            json=options.json,
+            csv=options.csv,
+            records=options.records,
+            plot=options.plot,
+            resume=options.resume,
+        ),
+        stdout=sys.stdout,
+        stderr=sys.stderr,
+    )
+
+
+def _arena_plan(options: argparse.Namespace) -> Plan | None:
+    """Return what to play; nothing, if that stands in the file to resume."""
+    if options.bot is None and options.seats is None:
+        if not options.resume:
+            raise UsageError("who plays? --bot SPEC, or --seats SPEC,SPEC")
+        if any(getattr(options, name) is not None for name in ("players", "seed", *RULES)):
+            raise UsageError("the file to resume has the rules and the seed; leave them out")
+        return None
+    if options.bot is not None and options.seats is not None:
+        raise UsageError("--bot or --seats, not both")
+    if options.seats is not None:
+        seats = split_seats(options.seats)
+        options.players = len(seats) if options.players is None else options.players
+    else:
+        options.players = 2 if options.players is None else options.players
+        seats = (options.bot,) * options.players
+    return Plan(_rules(options), seats, _seed_of(options))
+
+
+def _bots(_: argparse.Namespace) -> int:
+    names = bot_names()
+    width = max(map(len, names))
+    for name in names:
+        try:
+            info = bot_info(name)
+        except RegicideError as error:
+            # A package that is broken does not hide the others.
+            print(f"{name:{width}}  (not usable: {Catalogue().error(error)})")
+            continue
+        print(f"{name:{width}}  {info.about}".rstrip())
+        for option in info.options:
+            print(f"{'':{width}}    {_option(option)}")
+    return 0
+
+
+def _option(option: BotOption) -> str:
+    """Return how an option is written, and what it is if it is left out."""
+    value = "|".join(option.choices) or {int: "N", float: "X"}.get(option.kind, "TEXT")
+    words = {chosen: word for word, chosen in option.choices.items()}
+    default = "required" if option.required else words.get(option.default, option.default)
+    return f"{option.name}={value}" + ("" if default is None else f"  ({default})")
 
 
 def _perft(options: argparse.Namespace) -> int:

@@ -21,10 +21,13 @@ from pathlib import Path
 
 __all__ = ["COMPILED", "digest", "engine_name", "select_engine"]
 
-CORE = Path(__file__).parent / "core"
+HERE = Path(__file__).parent
 
-COMPILED = ("rng", "table", "state", "legal", "playout")
-"""In the order in which they import each other."""
+COMPILED = {
+    "core": ("rng", "table", "state", "legal", "playout"),
+    "bots": ("worlds", "policy", "net", "tree"),
+}
+"""The modules of each package that compile, in the order in which they import each other."""
 
 SETTING = "OPENREGICIDE_ENGINE"
 
@@ -38,9 +41,9 @@ class StaleEngineWarning(RuntimeWarning):
 def digest() -> str:
     """Return the digest of everything the compiled modules are made from."""
     mix = hashlib.sha256()
-    for name in ("bits", *COMPILED):
+    for path in (HERE / "core" / "bits", HERE / "bots" / "machine", *_compiled()):
         for suffix in (".py", ".pxd"):
-            mix.update((CORE / f"{name}{suffix}").read_bytes())
+            mix.update(path.with_suffix(suffix).read_bytes())
     return mix.hexdigest()
 
 
@@ -50,38 +53,53 @@ def engine_name() -> str:
 
 
 def select_engine(package: str) -> None:
-    """Decide which engine the package `core` loads; it calls this before anything else.
+    """Decide which engine runs, and load a package's part of it accordingly.
+
+    The packages named in `COMPILED` call this before anything else.
 
     :raises ImportError: the setting insists on an engine that is not there.
     """
     global _running
+    if not _running:
+        _running = _choose()
+    part = package.rpartition(".")[2]
+    if _running == "interpreted":
+        for name in COMPILED[part]:
+            # An extension module would win over its source, so the sources are loaded by name.
+            if _extension(HERE / part / name):
+                _load_source(f"{package}.{name}", HERE / part / f"{name}.py")
+
+
+def _choose() -> str:
     wish = os.environ.get(SETTING, "")
     if wish not in ("", "compiled", "interpreted"):
         raise ImportError(f"{SETTING}={wish!r}: compiled or interpreted")
-    found = [_extension(name) for name in COMPILED]
-    fresh = False
-    if wish != "interpreted" and all(found):
-        mark = digest().encode()
-        fresh = all(path is not None and mark in path.read_bytes() for path in found)
-        if not fresh:
-            warnings.warn(
-                "the compiled engine does not belong to these sources, which now run "
-                "interpreted; 'make setup' builds it again",
-                StaleEngineWarning,
-                stacklevel=3,
-            )
-    if wish == "compiled" and not fresh:
+    if wish == "interpreted":
+        return "interpreted"
+    found = [_extension(path) for path in _compiled()]
+    mark = digest().encode()
+    if all(path is not None and mark in path.read_bytes() for path in found):
+        return "compiled"
+    if wish == "compiled":
         raise ImportError(f"{SETTING}=compiled, but no compiled engine fits these sources")
-    if not fresh and any(found):
-        # An extension module would win over its source, so the sources are loaded by name.
-        for name in COMPILED:
-            _load_source(f"{package}.{name}", CORE / f"{name}.py")
-    _running = "compiled" if fresh else "interpreted"
+    if any(found):
+        warnings.warn(
+            "the compiled engine does not belong to these sources, which now run "
+            "interpreted; 'make setup' builds it again",
+            StaleEngineWarning,
+            stacklevel=4,
+        )
+    return "interpreted"
 
 
-def _extension(name: str) -> Path | None:
+def _compiled() -> list[Path]:
+    """Return the paths of all modules that compile, without a suffix."""
+    return [HERE / part / name for part, names in COMPILED.items() for name in names]
+
+
+def _extension(module: Path) -> Path | None:
     for suffix in importlib.machinery.EXTENSION_SUFFIXES:
-        path = CORE / f"{name}{suffix}"
+        path = module.with_suffix(suffix)
         if path.exists():
             return path
     return None

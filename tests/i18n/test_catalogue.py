@@ -30,7 +30,8 @@ T = Catalogue()
 
 CODE = re.compile(r"[a-z]+\.[a-z_0-9]+")
 KEY = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")
-NOT_CODES = {"bits.pxd"}
+NOT_CODES = {"bits.pxd", "matplotlib.figure"}
+NOT_ERRORS = ("tui.", "preview.", "fault.")
 
 FIELDS = ("phase", "yielded", "flips", "castle", "table", "hands", "tavern", "discard", "ply")
 
@@ -44,6 +45,7 @@ BUILT = {
     *(f"phase.{phase.name.lower()}" for phase in Phase),
     *(f"rank.{rank.name.lower()}" for rank in Rank),
     *(f"suit.{suit.name.lower()}" for suit in Suit),
+    *(f"fault.{kind}" for kind in ("raised", "no_move", "illegal_move", "died")),
 }
 
 
@@ -80,11 +82,11 @@ def assigned_codes(path: Path) -> set[str]:
 @cache
 def raised_codes() -> set[str]:
     codes = set()
-    for path in modules("core", "notation", "tui"):
+    for path in modules("core", "notation", "bots", "arena", "tui"):
         for text, call in strings_in_calls(path):
             name = ast.unparse(call.func)
             speaks = name in ("t", "self.t", "says") or name.endswith((".said", "._said_of"))
-            if CODE.fullmatch(text) and not speaks and not text.startswith(("tui.", "preview.")):
+            if CODE.fullmatch(text) and not speaks and not text.startswith(NOT_ERRORS):
                 codes.add(text)
         if path.parent.name in ("core", "notation"):
             codes |= assigned_codes(path)
@@ -101,6 +103,8 @@ def test_the_scan_finds_codes_of_every_spelling() -> None:
         "rules.option_twice",
         "typed.position",
         "save.seed_differs",
+        "bot.unknown",
+        "arena.other_seats",
         "option.seed_out_of_range",
     }
 
@@ -124,7 +128,7 @@ def test_every_field_of_a_position_is_known_here() -> None:
 def asked_for() -> dict[str, set[Path]]:
     """Every key that a front end spells out."""
     keys: dict[str, set[Path]] = {}
-    for path in modules("tui", "i18n"):
+    for path in modules("arena", "tui", "i18n"):
         for node in ast.walk(ast.parse(path.read_text())):
             text = node.value if isinstance(node, ast.Constant) else None
             if isinstance(text, str) and KEY.fullmatch(text):
@@ -132,11 +136,11 @@ def asked_for() -> dict[str, set[Path]]:
     return keys
 
 
-def test_every_key_that_the_terminal_asks_for_has_a_text() -> None:
+def test_every_key_that_a_front_end_asks_for_has_a_text() -> None:
     keys = {
         key
         for key in asked_for()
-        if key.startswith(("tui.", "preview.", "event.", "player.", "card.", "rank."))
+        if key.startswith(("arena.", "tui.", "preview.", "event.", "player.", "card.", "rank."))
     }
     assert len(keys) > 100
     assert [key for key in sorted(keys) if key not in T and f"error.{key}" not in T] == []
@@ -214,7 +218,7 @@ def test_an_unknown_language_is_refused() -> None:
 def values_at(code: str) -> list[tuple[Path, set[str]]]:
     """The names of the values that come with a code, at every place that raises it."""
     sites = []
-    for path in modules("core", "notation", "tui"):
+    for path in modules("core", "notation", "bots", "arena", "tui"):
         for text, call in strings_in_calls(path):
             if text != code:
                 continue
@@ -230,6 +234,8 @@ def values_at(code: str) -> list[tuple[Path, set[str]]]:
             if function == "_compare":
                 # Hands its own parameter on.
                 names |= {"expected"}
+            if function == "_same":
+                names |= {"asked", "found"}
             sites.append((path, names))
     return sites
 

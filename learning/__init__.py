@@ -1,0 +1,1 @@
+"""Tools that make the bots' parameter files. See README.md beside this file."""

@@ -1,0 +1,207 @@
+"""Teach the policy to foresee the search: `python -m learning.imitate --players 2 --out FILE`.
+
+A search tries first what its prior finds likely, so the best prior is the one that knows what the
+search will choose in the end. The search plays some games, and every position is noted with how
+often it tried each move; then CMA-ES looks for weights whose scores say the same. Those weights
+play worse than the tuned ones when they have to play alone, so they are kept apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import openregicide
+from openregicide.bots.parameters import Objective, prior_for
+from openregicide.bots.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.search import SearchBot
+from openregicide.core import Generator, RuleSet, State, apply, minimal_moves, new_state, view_for
+
+from .cmaes import CmaEs
+from .deals import Purpose, deal_seed
+from .files import command_of, write_json
+from .progress import Progress
+from .selfplay import Options as GameOptions
+from .selfplay import Table
+from .tune import LEAST_SCALE, names_for, rounded
+
+__all__ = ["Lessons", "Options", "imitate", "main", "watch"]
+
+WATCHED = 2
+"""Sets these deals apart from those of self-play with the same seed."""
+GAMES_A_TASK = 10
+HELD_BACK = 5
+"""Of every 5 games one is not learnt from, but shows how much was learnt."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What decides the result."""
+
+    players: int
+    objective: str = Objective.WIN
+    iterations: int = 1000
+    """How long the search thinks about every move."""
+    games: int = 400
+    generations: int = 200
+    population: int = 40
+    sigma: float = 0.3
+    seed: int = 1
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet(players=self.players)
+
+
+@dataclass
+class Lessons:
+    """Positions, and how often the search tried each move there, of 1."""
+
+    states: list[State]
+    shares: list[list[float]]
+
+    def __add__(self, other: Lessons) -> Lessons:
+        return Lessons(self.states + other.states, self.shares + other.shares)
+
+
+def watch(options: Options, games: Sequence[int]) -> Lessons:
+    """Let the search play games, and note what it tried."""
+    objective = Objective(options.objective)
+    bot = SearchBot(iterations=options.iterations, objective=objective)
+    table = Table(GameOptions(players=options.players, objective=objective))
+    lessons = Lessons([], [])
+    for game in games:
+        state = new_state(options.rules, deal_seed(Purpose.TRAIN, options.seed, game, WATCHED))
+        dice = Generator(deal_seed(Purpose.TRAIN, options.seed, game, WATCHED + 1))
+        table.open_game(state, dice)
+        while state.outcome() is None:
+            moves = minimal_moves(state)
+            if len(moves) == 1:
+                apply(state, moves[0])
+                continue
+            analysis = bot.analyse(view_for(state, state.seat), dice)
+            visits = {each.move: each.visits for each in analysis.candidates}
+            lessons.states.append(state.copy())
+            lessons.shares.append([visits.get(m, 0) / analysis.iterations for m in moves])
+            apply(state, analysis.move)
+    return lessons
+
+
+def watch_all(options: Options, games: Sequence[int], jobs: int) -> Lessons:
+    """Watch games, several at a time."""
+    tasks = [games[i : i + GAMES_A_TASK] for i in range(0, len(games), GAMES_A_TASK)]
+    progress = Progress(len(games), "games")
+    parts: dict[int, Lessons] = {}
+    with ProcessPoolExecutor(jobs) as pool:
+        futures = {pool.submit(watch, options, task): i for i, task in enumerate(tasks)}
+        for future in as_completed(futures):
+            parts[futures[future]] = future.result()
+            positions = sum(len(part.states) for part in parts.values())
+            done = sum(len(tasks[i]) for i in parts)
+            progress.update(done, f"{positions:,} positions")
+    progress.finish()
+    # In the order of the games, whoever was first: the same options make the same file.
+    return sum((parts[i] for i in sorted(parts)), Lessons([], []))
+
+
+class Imitation:
+    """The search for weights."""
+
+    def __init__(self, options: Options, lessons: Lessons) -> None:
+        start = prior_for(options.rules, Objective(options.objective))
+        self.lessons = lessons
+        self.start = {name: start.weights[name] for name in STARTING_WEIGHTS}
+        self.names = names_for(options.rules)
+        # The last coordinate is the logarithm of the temperature.
+        begin = np.array([*(self.start[name] for name in self.names), np.log(start.temperature)])
+        scale = np.maximum(LEAST_SCALE, 0.5 * np.abs(begin))
+        self.search = CmaEs(
+            begin, scale, sigma=options.sigma, population=options.population, seed=options.seed
+        )
+
+    def read(self, point: NDArray[np.float64]) -> tuple[dict[str, float], float]:
+        """Return a point as weights and temperature."""
+        tuned = {name: rounded(each) for name, each in zip(self.names, point[:-1], strict=True)}
+        return self.start | tuned, rounded(float(np.exp(point[-1])))
+
+    def surprise(self, point: NDArray[np.float64], lessons: Lessons) -> float:
+        weights, temperature = self.read(point)
+        return float(Policy(weights).surprise(lessons.states, lessons.shares, temperature))
+
+    def step(self) -> float:
+        """Make a generation; return the best it came to."""
+        points = self.search.ask()
+        worths = np.array([-self.surprise(point, self.lessons) for point in points])
+        self.search.tell(points, worths)
+        return float(-worths.max())
+
+
+def imitate(options: Options, jobs: int) -> tuple[dict[str, float], float, dict[str, Any]]:
+    """Watch, learn, and return weights, temperature and how much was learnt."""
+    numbers = range(options.games)
+    learnt = watch_all(options, [i for i in numbers if i % HELD_BACK], jobs)
+    test = watch_all(options, [i for i in numbers if i % HELD_BACK == 0], jobs)
+    imitation = Imitation(options, learnt)
+    before = imitation.surprise(imitation.search.mean, test)
+    progress = Progress(options.generations, "generations")
+    for done in range(1, options.generations + 1):
+        best = imitation.step()
+        progress.update(done, f"surprise {best:.4f}")
+    progress.finish()
+    weights, temperature = imitation.read(imitation.search.mean)
+    after = imitation.surprise(imitation.search.mean, test)
+    floor = float(np.mean([entropy(shares) for shares in test.shares]))
+    note = {
+        "positions": len(learnt.states),
+        "surprise_before": round(before, 4),
+        "surprise": round(after, 4),
+        "least_possible": round(floor, 4),
+    }
+    return weights, temperature, note
+
+
+def entropy(shares: Sequence[float]) -> float:
+    """Return the surprise of somebody who knows the shares themselves."""
+    return float(-sum(share * np.log(share) for share in shares if share > 0))
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m learning.imitate", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--objective", choices=[*Objective], default=Objective.WIN)
+    parser.add_argument("--iterations", type=int, default=1000, help="of the search for a move")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--generations", type=int, default=200)
+    parser.add_argument("--population", type=int, default=40)
+    parser.add_argument("--sigma", type=float, default=0.3, help="how far the first steps go")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="the file of weights to write")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked = vars(parser().parse_args(arguments))
+    options = Options(**{name: asked[name] for name in Options.__dataclass_fields__})
+    weights, temperature, learnt = imitate(options, asked["jobs"])
+    usual = {field.name: field.default for field in fields(Options)}
+    note = {
+        "made_by": command_of("imitate", asdict(options), usual),
+        "version": openregicide.__version__,
+        "options": asdict(options),
+        **learnt,
+    }
+    content = {"weights": weights, "temperature": temperature, "note": note}
+    write_json(asked["out"], content)
+
+
+if __name__ == "__main__":
+    main()

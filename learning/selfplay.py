@@ -1,0 +1,290 @@
+"""Make samples to train on: `python -m learning.selfplay --players 2 --bot SPEC --out DIR`.
+
+Half of the games begin with some moves of the policy, a random one among them now and then, so
+that the net gets to know positions that good players avoid. From there on the bot plays for all
+seats, and every position becomes a sample. `--bot policy` plays with the
+weights alone: it makes tens of thousands of samples a second. Any other bot is asked as in the
+arena, and if it has an opinion on the position, that is saved too.
+
+Chunks that are finished stay; `--resume` makes the missing ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from openregicide.bots import make_bot
+from openregicide.bots.parameters import Objective, weights_for
+from openregicide.bots.policy import Policy
+from openregicide.core import (
+    Generator,
+    Move,
+    Phase,
+    RuleSet,
+    State,
+    apply,
+    minimal_moves,
+    new_state,
+    view_for,
+)
+from openregicide.core.phase import Ending
+
+from .deals import Purpose, deal_seed
+from .progress import Progress
+from .samples import (
+    Recorder,
+    chunk_path,
+    outputs_for,
+    read_manifest,
+    write_chunk,
+    write_manifest,
+)
+from .tune import read_weights
+
+__all__ = ["Options", "main", "make_samples", "play_game"]
+
+OVER = int(Phase.OVER)
+
+RANDOM_MOVES = 15
+"""Of 100 moves of an opening, so many are random."""
+POLICY_SHARE = 30
+"""Of 100 positions in a game of the policy, so many become samples: neighbours are alike."""
+
+GAME_BITS = 63
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What decides the samples, apart from how many games there are."""
+
+    players: int
+    flips: int = -1
+    objective: str = Objective.WIN
+    bot: str = "policy"
+    seed: int = 1
+    policy_plies: int = 40
+    policy: str = ""
+    """A file of weights instead of those in the package."""
+    chunk: int = 0
+    """Games a chunk; 0 for a usual number."""
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet(players=self.players, flips=self.flips)
+
+    @property
+    def games_a_chunk(self) -> int:
+        return self.chunk or (1000 if self.bot == "policy" else 50)
+
+    @property
+    def spec(self) -> str:
+        """The bot, with the objective among its options."""
+        if self.objective == Objective.WIN:
+            return self.bot
+        return f"{self.bot}{',' if ':' in self.bot else ':'}objective={self.objective}"
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a chunk holds."""
+
+    games: int
+    wins: int
+    samples: int
+
+
+class Table:
+    """The players of a run, ready for any number of games."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.policy = Policy(
+            read_weights(options.policy)
+            if options.policy
+            else weights_for(options.rules, Objective(options.objective))
+        )
+        self.bot: Any = None if options.bot == "policy" else make_bot(options.spec)
+
+    def open_game(self, state: State, dice: Generator) -> None:
+        """Play the first moves, as many as the dice say; the game may be over then."""
+        plies = dice.random_below(2) * dice.random_below(self.options.policy_plies + 1)
+        while plies and state.phase != OVER:
+            moves, scores = self.policy.advise(state)
+            if dice.random_below(100) < RANDOM_MOVES:
+                apply(state, Move(moves[dice.random_below(len(moves))]))
+            else:
+                apply(state, best(moves, scores))
+            plies -= 1
+
+    def play_policy(self, state: State, dice: Generator, recorder: Recorder) -> None:
+        """Let the policy play to the end."""
+        while state.phase != OVER:
+            moves, scores = self.policy.advise(state)
+            if dice.random_below(100) < POLICY_SHARE:
+                recorder.note(state)
+            apply(state, best(moves, scores))
+
+    def play_bot(self, state: State, dice: Generator, recorder: Recorder) -> None:
+        """Let the bot play to the end."""
+        while state.phase != OVER:
+            moves = minimal_moves(state)
+            if len(moves) == 1:
+                recorder.note(state)
+                apply(state, moves[0])
+                continue
+            view = view_for(state, state.seat)
+            if hasattr(self.bot, "analyse"):
+                analysis = self.bot.analyse(view, dice)
+                recorder.note(state, opinion(state, analysis))
+                apply(state, analysis.move)
+            else:
+                recorder.note(state)
+                apply(state, self.bot.choose(view, dice))
+
+
+def best(moves: Sequence[int], scores: Sequence[float]) -> Move:
+    """Return the move with the highest score, the first of them as the policy does."""
+    return Move(moves[scores.index(max(scores))])
+
+
+def opinion(state: State, analysis: Any) -> list[float]:
+    """Return what a search thinks of a position, as the net's outputs.
+
+    Medals are counted from the start of the game, the net's flips from the position on.
+    """
+    if outputs_for(state.players) == 1:
+        return [analysis.win_chance]
+    if analysis.medals is None:
+        return [float("nan"), float("nan"), analysis.win_chance]
+    flipped = state.rules.flips - state.flips
+    medals = [*analysis.medals, 0.0, 0.0]
+    unflipped = medals[flipped]
+    return [unflipped, unflipped + medals[flipped + 1], analysis.win_chance]
+
+
+def play_game(table: Table, number: int, recorder: Recorder) -> bool:
+    """Play a game and record its positions; tell whether it was won."""
+    options = table.options
+    deal = deal_seed(Purpose.TRAIN, options.seed, number)
+    # The dice are a stream of their own, so that they know nothing of the cards.
+    dice = Generator(deal_seed(Purpose.TRAIN, options.seed, number, 1))
+    state = new_state(options.rules, deal)
+    table.open_game(state, dice)
+    if table.bot is None:
+        table.play_policy(state, dice, recorder)
+    else:
+        table.play_bot(state, dice, recorder)
+    won = state.ending == Ending.LAST_KING
+    recorder.end(deal % (1 << GAME_BITS), won=won, flips=state.flips)
+    return won
+
+
+@cache
+def table_of(options: Options) -> Table:
+    """Return the players of this process: making them takes time, with nets to load."""
+    return Table(options)
+
+
+def make_chunk(options: Options, folder: Path, number: int) -> Count:
+    """Play the games of a chunk and write it."""
+    table = table_of(options)
+    recorder = Recorder(options.players)
+    games = options.games_a_chunk
+    first = number * games
+    wins = sum(play_game(table, game, recorder) for game in range(first, first + games))
+    write_chunk(chunk_path(folder, number), recorder.samples())
+    return Count(games, wins, len(recorder))
+
+
+def make_samples(options: Options, folder: Path, games: int, jobs: int) -> None:
+    """Make all the chunks that are missing; they are all full, so there may be more games."""
+    chunks = -(-games // options.games_a_chunk)
+    missing = [i for i in range(chunks) if not chunk_path(folder, i).exists()]
+    done = (chunks - len(missing)) * options.games_a_chunk
+    progress = Progress(chunks * options.games_a_chunk, "games", done=done)
+    played = wins = samples = 0
+    for count in run_chunks(options, folder, missing, jobs):
+        played += count.games
+        wins += count.wins
+        samples += count.samples
+        progress.update(done + played, f"won {wins / played:.1%}  {samples:,} samples")
+    progress.finish()
+
+
+def run_chunks(options: Options, folder: Path, chunks: Sequence[int], jobs: int) -> Iterator[Count]:
+    """Make chunks, several at a time, and say what each holds when it is finished."""
+    if jobs == 1:
+        for chunk in chunks:
+            yield make_chunk(options, folder, chunk)
+        return
+    with ProcessPoolExecutor(jobs, initializer=ignore_interrupts) as pool:
+        futures = [pool.submit(make_chunk, options, folder, chunk) for chunk in chunks]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except KeyboardInterrupt:
+            print("\nFinishing the chunks that were begun.", file=sys.stderr)
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def ignore_interrupts() -> None:
+    """Let Ctrl-C reach only the process that can end the work in good order."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def prepare(options: Options, folder: Path, *, resume: bool) -> None:
+    """Make sure that the folder is empty, or that its samples are of the same run.
+
+    :raises ValueError: samples of another run are there, or of this one without `--resume`.
+    """
+    found = read_manifest(folder)
+    if found is None:
+        write_manifest(folder, asdict(options))
+    elif not resume:
+        raise ValueError(f"{folder} has samples already; --resume adds to them")
+    elif found != asdict(options):
+        raise ValueError(f"the samples in {folder} were made with other options")
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m learning.selfplay", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--flips", type=int, default=-1, help="solo: how many (default 2)")
+    parser.add_argument("--objective", choices=[*Objective], default=Objective.WIN)
+    parser.add_argument("--bot", default="policy", help="who plays, such as search:ms=10")
+    parser.add_argument("--games", type=int, required=True, help="rounded up to full chunks")
+    parser.add_argument("--seed", type=int, default=1, help="decides deals and dice")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of samples")
+    parser.add_argument("--policy-plies", type=int, default=40, help="longest odd opening")
+    parser.add_argument("--policy", default="", help="other weights than the package's")
+    parser.add_argument("--chunk", type=int, default=0, help="games a file")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--resume", action="store_true", help="make the missing chunks")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options_parser = parser()
+    asked = vars(options_parser.parse_args(arguments))
+    options = Options(**{name: asked[name] for name in Options.__dataclass_fields__})
+    # Written down as a number, for the usual one may change.
+    options = replace(options, chunk=options.games_a_chunk)
+    try:
+        prepare(options, asked["out"], resume=asked["resume"])
+    except ValueError as error:
+        options_parser.error(str(error))
+    make_samples(options, asked["out"], asked["games"], asked["jobs"])
+
+
+if __name__ == "__main__":
+    main()

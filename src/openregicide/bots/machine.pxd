@@ -1,0 +1,67 @@
+# What machine.py says, in C.
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    #include <malloc.h>
+    #define openregicide_reals(count) ((float *)_alloca((count) * sizeof(float)))
+    #else
+    #define openregicide_reals(count) ((float *)__builtin_alloca((count) * sizeof(float)))
+    #endif
+    /* Adds rows of numbers to a layer, 32 columns at a time so that they stay in registers. */
+    static inline void openregicide_add_rows(
+        float *layer, const float *numbers, const int *rows, int count, Py_ssize_t width
+    ) {
+        Py_ssize_t column = 0;
+    #if defined(__GNUC__) || defined(__clang__)
+        typedef float eight __attribute__((vector_size(32), aligned(4)));
+        for (; column + 32 <= width; column += 32) {
+            eight *sums = (eight *)(layer + column);
+            eight a = sums[0], b = sums[1], c = sums[2], d = sums[3];
+            for (int i = 0; i < count; i++) {
+                const eight *row = (const eight *)(numbers + rows[i] * width + column);
+                a += row[0];
+                b += row[1];
+                c += row[2];
+                d += row[3];
+            }
+            sums[0] = a;
+            sums[1] = b;
+            sums[2] = c;
+            sums[3] = d;
+        }
+    #endif
+        for (; column < width; column++)
+            for (int i = 0; i < count; i++)
+                layer[column] += numbers[rows[i] * width + column];
+    }
+    #if defined(_WIN32)
+    #include <windows.h>
+    static inline double openregicide_now(void) {
+        LARGE_INTEGER ticks, second;
+        QueryPerformanceCounter(&ticks);
+        QueryPerformanceFrequency(&second);
+        return (double)ticks.QuadPart / (double)second.QuadPart;
+    }
+    #else
+    #include <time.h>
+    static inline double openregicide_now(void) {
+        struct timespec at;
+        clock_gettime(CLOCK_MONOTONIC, &at);
+        return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+    }
+    #endif
+    static inline void *openregicide_release(void) { return (void *)PyEval_SaveThread(); }
+    static inline void openregicide_take(void *kept) {
+        PyEval_RestoreThread((PyThreadState *)kept);
+    }
+    """
+    double now "openregicide_now"() noexcept nogil
+    float* reals "openregicide_reals"(int count) noexcept nogil
+    void add_rows "openregicide_add_rows"(
+        float* layer, float* numbers, int* rows, int count, Py_ssize_t width
+    ) noexcept nogil
+    void* release_threads "openregicide_release"() noexcept nogil
+    void take_threads "openregicide_take"(void* kept) noexcept nogil
+
+cdef inline float* floats(float[::1] numbers) noexcept nogil:
+    return &numbers[0]

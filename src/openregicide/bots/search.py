@@ -1,0 +1,178 @@
+"""The search as a player: thinks for a given time, and can say what it thought."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from ..core import Generator, Medal, Move, RuleSet, View
+from ..errors import InvalidOptionError
+from . import machine
+from .net import blank_net
+from .parameters import Objective, net_for, prior_for, weights_for
+from .policy import Policy
+from .tree import Tree
+from .worlds import Worlds
+
+__all__ = ["Analysis", "Candidate", "SearchBot"]
+
+DEFAULT_MS = 100
+MOST_MS = 600_000
+MOST_ITERATIONS = 100_000_000
+MOST_THREADS = 64
+
+# A tree grows by one node an iteration until it is full: no searcher takes more than 50 MB.
+LEAST_NODES = 1 << 12
+MOST_NODES = 1 << 20
+NODES_PER_MS = 512
+
+NO_LIMIT = (1 << 31) - 1
+
+ENEMIES_AHEAD = 1
+"""How many more enemies the policy fights before the net is asked."""
+TO_THE_END = 12
+
+SILVER_FOR_GOLD = 0.1
+"""What silver is worth to someone who wants gold; bronze half of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What the search thinks of a move."""
+
+    move: Move
+    visits: int
+    """How often it was tried: the measure of how good it is."""
+    win_chance: float
+    medals: tuple[float, float, float] | None
+    """Solo: the chances of gold, silver and bronze."""
+    prior: float
+    """How likely the policy found it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found."""
+
+    candidates: tuple[Candidate, ...]
+    """The best move first."""
+    iterations: int
+    seconds: float
+
+    @property
+    def move(self) -> Move:
+        return self.candidates[0].move
+
+    @property
+    def win_chance(self) -> float:
+        return self.candidates[0].win_chance
+
+    @property
+    def medals(self) -> tuple[float, float, float] | None:
+        return self.candidates[0].medals
+
+
+class SearchBot:
+    """Searches the tables that the view allows.
+
+    Thinks for `ms` milliseconds or for a number of `iterations`, whichever ends first if both are
+    given. With iterations alone, the generator decides everything.
+    """
+
+    def __init__(
+        self,
+        *,
+        ms: int = 0,
+        iterations: int = 0,
+        threads: int = 1,
+        objective: Objective = Objective.WIN,
+    ) -> None:
+        """Set the limits.
+
+        :raises InvalidOptionError: a limit out of its range.
+        """
+        _check("ms", ms, 0, MOST_MS)
+        _check("iterations", iterations, 0, MOST_ITERATIONS)
+        _check("threads", threads, 1, MOST_THREADS)
+        self.ms = ms if ms or iterations else DEFAULT_MS
+        self.iterations = iterations
+        self.threads = threads
+        self.objective = objective
+        self._trees: dict[RuleSet, list[Tree]] = {}
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def choose(self, view: View, generator: Generator) -> Move:
+        """Return the best move found."""
+        return self.analyse(view, generator).move
+
+    def analyse(self, view: View, generator: Generator) -> Analysis:
+        """Search, and return what was found."""
+        begin = machine.now()
+        trees = self._trees_for(view.rules)
+        for tree in trees:
+            tree.begin(Worlds(view), Generator(generator.new_seed()))
+        deadline = begin + self.ms / 1000 if self.ms else 0.0
+        if not self.ms and not self.iterations:
+            raise AssertionError("a search needs a limit")
+        shares = [self._share(number) for number in range(self.threads)]
+        if self._pool is None:
+            done = trees[0].grow(shares[0], deadline)
+        else:
+            grown = [
+                self._pool.submit(tree.grow, share, deadline)
+                for tree, share in zip(trees, shares, strict=True)
+            ]
+            done = sum(each.result() for each in grown)
+        return Analysis(_merged(trees, view.rules.players), done, machine.now() - begin)
+
+    def _share(self, number: int) -> int:
+        """Return how many of the iterations a thread makes."""
+        if not self.iterations:
+            return NO_LIMIT
+        return (self.iterations + self.threads - 1 - number) // self.threads
+
+    def _trees_for(self, rules: RuleSet) -> list[Tree]:
+        if rules not in self._trees:
+            # Only the last table's trees are kept, so that a bot stays within its memory.
+            self._trees = {rules: [self._new_tree(rules) for _ in range(self.threads)]}
+        return self._trees[rules]
+
+    def _new_tree(self, rules: RuleSet) -> Tree:
+        policy = Policy(weights_for(rules, self.objective))
+        net = net_for(rules, self.objective)
+        wanted = self.iterations // self.threads + 1 if self.iterations else self.ms * NODES_PER_MS
+        nodes = max(LEAST_NODES, min(MOST_NODES // self.threads, wanted))
+        expected = prior_for(rules, self.objective)
+        tree = Tree(policy, Policy(expected.weights), net or blank_net(), nodes)
+        tree.temperature = expected.temperature
+        # Where no net knows the rules, the policy plays every game to its end.
+        tree.enemies = TO_THE_END if net is None else ENEMIES_AHEAD
+        if self.objective is Objective.GOLD and rules.players == 1:
+            tree.utility = [1.0, SILVER_FOR_GOLD / 2, SILVER_FOR_GOLD, 1.0]
+        return tree
+
+
+def _check(option: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise InvalidOptionError(
+            "option.out_of_range", option=option, value=value, least=least, most=most
+        )
+
+
+def _merged(trees: list[Tree], players: int) -> tuple[Candidate, ...]:
+    """Add up what the trees of all threads found."""
+    ranked = []
+    for same in zip(*(tree.results() for tree in trees), strict=True):
+        move = Move(same[0][0])
+        visits = sum(result[1] for result in same)
+        total = sum(result[2] for result in same)
+        won = [sum(result[4][medal] for result in same) for medal in range(4)]
+        chances = [times / visits if visits else 0.0 for times in won]
+        medals = (chances[Medal.GOLD], chances[Medal.SILVER], chances[Medal.BRONZE])
+        candidate = Candidate(
+            move, visits, sum(chances), medals if players == 1 else None, same[0][3]
+        )
+        mean = total / visits if visits else 0.0
+        ranked.append(((visits, mean, same[0][3]), candidate))
+    ranked.sort(key=lambda pair: pair[0], reverse=True)
+    return tuple(candidate for _, candidate in ranked)

@@ -1,0 +1,209 @@
+"""The search: same seed, same move; on time; honest; and it says what it thought."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from openregicide.bots import make_bot
+from openregicide.bots.parameters import Objective
+from openregicide.bots.search import SearchBot
+from openregicide.bots.worlds import Worlds
+from openregicide.core import (
+    FLIP,
+    Generator,
+    Move,
+    Phase,
+    RuleSet,
+    State,
+    apply,
+    is_legal,
+    minimal_moves,
+    new_state,
+    view_for,
+)
+from openregicide.engine import engine_name
+from openregicide.errors import InvalidOptionError
+from positions import positions
+
+slow_engine = pytest.mark.skipif(
+    engine_name() == "interpreted", reason="it would take the interpreted engine minutes"
+)
+
+
+def some_positions(players: int, count: int, *, seed: int = 1) -> list[State]:
+    found = [
+        state.copy()
+        for number, state in enumerate(positions(RuleSet(players=players), 20, seed=seed))
+        if number % 7 == 3 and len(minimal_moves(state)) > 2
+    ]
+    assert len(found) >= count
+    return found[:count]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_same_seed_and_iterations_make_the_same_move(players: int, threads: int) -> None:
+    for state in some_positions(players, 3):
+        view = view_for(state, state.seat)
+        analyses = [
+            SearchBot(iterations=60, threads=threads).analyse(view, Generator(9)) for _ in range(2)
+        ]
+        assert analyses[0].candidates == analyses[1].candidates
+        assert analyses[0].iterations == 60
+
+
+def test_one_bot_asked_twice_says_the_same_twice() -> None:
+    bot = SearchBot(iterations=100)
+    first, second = some_positions(2, 2)
+    answers = [
+        bot.analyse(view_for(state, state.seat), Generator(3)).candidates
+        for state in (first, second, first)
+    ]
+    assert answers[0] == answers[2] != answers[1]
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_nothing_hidden_changes_what_the_search_says(players: int) -> None:
+    bot = SearchBot(iterations=50)
+    for number, state in enumerate(some_positions(players, 3, seed=4)):
+        answer = bot.analyse(view_for(state, state.seat), Generator(number)).candidates
+        world = State(state.rules)
+        Worlds(view_for(state, state.seat)).deal(world, Generator(77))
+        again = bot.analyse(view_for(world, state.seat), Generator(number)).candidates
+        assert answer == again
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_analysis_adds_up(players: int) -> None:
+    for state in some_positions(players, 4):
+        analysis = SearchBot(iterations=200).analyse(view_for(state, state.seat), Generator(1))
+        moves = [candidate.move for candidate in analysis.candidates]
+        assert set(moves) == set(minimal_moves(state))
+        assert sum(candidate.visits for candidate in analysis.candidates) == 200
+        visits = [candidate.visits for candidate in analysis.candidates]
+        assert visits == sorted(visits, reverse=True)
+        assert sum(candidate.prior for candidate in analysis.candidates) == pytest.approx(1)
+        for candidate in analysis.candidates:
+            assert 0 <= candidate.win_chance <= 1 + 1e-6
+            if players > 1:
+                assert candidate.medals is None
+            else:
+                assert candidate.medals is not None
+                assert sum(candidate.medals) == pytest.approx(candidate.win_chance)
+        assert analysis.move == moves[0]
+        assert analysis.seconds > 0
+
+
+def test_a_flip_costs_the_gold() -> None:
+    state = next(
+        state
+        for state in positions(RuleSet(players=1), 5)
+        if state.flips == 2 and len(minimal_moves(state)) > 3
+    )
+    for objective in Objective:
+        bot = SearchBot(iterations=400, objective=objective)
+        analysis = bot.analyse(view_for(state, 0), Generator(1))
+        flip = next(each for each in analysis.candidates if each.move == FLIP)
+        assert flip.medals is not None
+        assert flip.medals[0] == 0
+
+
+def wins_at_once(state: State, move: Move) -> bool:
+    after = state.copy()
+    apply(after, move)
+    outcome = after.outcome()
+    return outcome is not None and outcome.won
+
+
+def test_a_win_in_one_is_found() -> None:
+    found = 0
+    for state in positions(RuleSet(players=2), 200, seed=3):
+        if state.castle_at == 11 and any(wins_at_once(state, m) for m in minimal_moves(state)):
+            bot = SearchBot(iterations=100)
+            assert wins_at_once(state, bot.choose(view_for(state, state.seat), Generator(1)))
+            found += 1
+            if found == 5:
+                return
+    pytest.fail("not enough games came to their last blow")
+
+
+def test_every_phase_is_searched() -> None:
+    bot = make_bot("search:iterations=30")
+    seen = set()
+    for state in positions(RuleSet(players=3), 12, seed=2):
+        if state.phase not in seen or state.phase == Phase.NAME_NEXT:
+            seen.add(state.phase)
+            assert is_legal(state, bot.choose(view_for(state, state.seat), Generator(5)))
+    assert seen == {Phase.PLAY, Phase.DISCARD, Phase.NAME_NEXT}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        RuleSet(players=1, solo_yield=True),
+        RuleSet(players=2, companions="many", jesters=2),  # type: ignore[arg-type]
+        RuleSet(players=3, hand_limit=12, attack=(0, 250, 1), health=(1, 250, 250)),
+        RuleSet(players=4, hand_limit=1),
+    ],
+    ids=str,
+)
+def test_other_rules_are_played_to_the_end(rules: RuleSet) -> None:
+    bot = SearchBot(iterations=12)
+    state = new_state(rules, 5)
+    dice = Generator(1)
+    while state.outcome() is None:
+        apply(state, bot.choose(view_for(state, state.seat), dice))
+
+
+def test_a_full_tree_goes_on_counting() -> None:
+    state = new_state(RuleSet(players=4), 1)
+    analysis = SearchBot(iterations=6000, threads=1).analyse(view_for(state, 0), Generator(1))
+    assert sum(candidate.visits for candidate in analysis.candidates) == 6000
+
+
+@slow_engine
+def test_more_thought_wins_more() -> None:
+    def wins(spec: str) -> int:
+        bot = make_bot(spec)
+        won = 0
+        for seed in range(12):
+            state = new_state(RuleSet(players=2), 1000 + seed)
+            dice = Generator(seed)
+            while state.outcome() is None:
+                apply(state, bot.choose(view_for(state, state.seat), dice))
+            outcome = state.outcome()
+            won += outcome is not None and outcome.won
+        return won
+
+    assert wins("search:iterations=300") >= 9 > wins("random")
+
+
+@slow_engine
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_by_the_clock_stops_by_the_clock(threads: int) -> None:
+    # Not how fast, only that the clock ends it: iterations alone would go on for hours.
+    state = new_state(RuleSet(players=2), 1)
+    bot = SearchBot(ms=30, iterations=100_000_000, threads=threads)
+    begin = time.perf_counter()
+    analysis = bot.analyse(view_for(state, 0), Generator(1))
+    assert 0.03 <= analysis.seconds <= time.perf_counter() - begin
+    assert 0 < analysis.iterations < 100_000_000
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"ms": -1}, "ms"),
+        ({"ms": 600_001}, "ms"),
+        ({"iterations": -5}, "iterations"),
+        ({"threads": 0}, "threads"),
+        ({"threads": 65}, "threads"),
+    ],
+)
+def test_limits_out_of_range_are_refused(options: dict[str, int], option: str) -> None:
+    with pytest.raises(InvalidOptionError) as refused:
+        SearchBot(**options)  # type: ignore[arg-type]
+    assert refused.value.code == "option.out_of_range"
+    assert refused.value.values["option"] == option

@@ -1,0 +1,167 @@
+"""Games that become samples: the goals are how the games ended."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from learning.deals import Purpose, deal_seed
+from learning.samples import Recorder, read_folders
+from learning.selfplay import Options, Table, main, opinion, play_game
+from learning_samples import some_positions
+from openregicide.bots.net import INPUTS, encode
+from openregicide.bots.policy import STARTING_WEIGHTS, Policy
+from openregicide.core import (
+    FLIP,
+    Generator,
+    Move,
+    Phase,
+    State,
+    View,
+    apply,
+    minimal_moves,
+    moves_of,
+    new_state,
+)
+from openregicide.core.phase import Ending
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> str:
+    path = tmp_path / "weights.json"
+    path.write_text(json.dumps({"weights": dict(STARTING_WEIGHTS)}))
+    return str(path)
+
+
+def replay(options: Options, number: int) -> list[State]:
+    """Return all positions of a game that the policy plays alone, the last one over."""
+    policy = Policy(STARTING_WEIGHTS)
+    state = new_state(options.rules, deal_seed(Purpose.TRAIN, options.seed, number))
+    states = [state.copy()]
+    while state.phase != Phase.OVER:
+        moves, scores = policy.advise(state)
+        apply(state, Move(moves[int(np.argmax(scores))]))
+        states.append(state.copy())
+    return states
+
+
+@pytest.mark.parametrize(("players", "flips"), [(1, -1), (1, 0), (2, -1), (4, -1)])
+def test_goals_agree_with_the_games(weights: str, players: int, flips: int) -> None:
+    options = Options(players=players, flips=flips, policy=weights, policy_plies=0)
+    table = Table(options)
+    wins = found = 0
+    for number in range(60):
+        recorder = Recorder(players)
+        won = play_game(table, number, recorder)
+        states = replay(options, number)
+        assert won == (states[-1].ending == Ending.LAST_KING)
+        wins += won
+        later = {tuple(encode(state)[0]): state.flips for state in states[:-1]}
+        samples = recorder.samples()
+        for rows, goal in zip(samples.rows, samples.goal, strict=True):
+            flipped = later[tuple(int(row) for row in rows if row != INPUTS)] - states[-1].flips
+            expected = [won and flipped <= most for most in (0, 1, 2)]
+            assert goal.tolist() == (expected if players == 1 else [won])
+            found += 1
+    assert found > 100
+    assert wins or flips == 0
+
+
+def test_openings_lead_astray_in_half_of_the_games(weights: str) -> None:
+    table = Table(Options(players=2, policy=weights))
+    plies = []
+    for number in range(200):
+        state = new_state(table.options.rules, number)
+        table.open_game(state, Generator(number))
+        plies.append(state.ply)
+    assert 80 < sum(ply == 0 for ply in plies) < 130
+    assert max(plies) > 20
+
+
+@dataclass(frozen=True)
+class Analysis:
+    move: Move
+    win_chance: float
+    medals: tuple[float, float, float] | None = None
+
+
+class Analyst:
+    """A bot with an opinion; it counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[View] = []
+
+    def analyse(self, view: View, generator: Generator) -> Analysis:
+        self.asked.append(view)
+        return Analysis(moves_of(view)[0], 0.625)
+
+
+def test_a_bot_is_asked_wherever_it_has_a_choice(weights: str) -> None:
+    table = Table(Options(players=2, policy=weights, policy_plies=0))
+    table.bot = analyst = Analyst()
+    recorder = Recorder(2)
+    play_game(table, 3, recorder)
+    samples = recorder.samples()
+    assert len(samples) == len(analyst.asked) > 3
+    assert all(view.seat == view.turn for view in analyst.asked)
+    assert (samples.value == 0.625).all()
+    state = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
+    assert len(minimal_moves(state)) > 1
+    assert samples.rows[0][: len(encode(state)[0])].tolist() == encode(state)[0]
+
+
+def test_bots_without_an_opinion_play_too(tmp_path: Path, weights: str) -> None:
+    command = ["--players", "2", "--bot", "random", "--games", "3", "--chunk", "3"]
+    main([*command, "--policy", weights, "--out", str(tmp_path / "out")])
+    assert np.isnan(read_folders([tmp_path / "out"]).value).all()
+
+
+def test_medals_become_chances_from_here_on() -> None:
+    [state, *_] = some_positions(1, 1)
+    move = minimal_moves(state)[0]
+    analysis = Analysis(move, 0.9, (0.5, 0.3, 0.1))
+    assert opinion(state, analysis) == pytest.approx([0.5, 0.8, 0.9])
+    apply(state, FLIP)
+    assert opinion(state, Analysis(move, 0.9, (0, 0.7, 0.2))) == pytest.approx([0.7, 0.9, 0.9])
+    apply(state, FLIP)
+    assert opinion(state, Analysis(move, 0.9, (0, 0, 0.9))) == pytest.approx([0.9, 0.9, 0.9])
+    together = some_positions(2, 1)[0]
+    assert opinion(together, Analysis(move, 0.25)) == [0.25]
+
+
+def test_a_break_changes_nothing(tmp_path: Path, weights: str) -> None:
+    command = ["--players", "3", "--policy", weights, "--chunk", "10", "--games"]
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    main([*command, "40", "--out", str(whole)])
+    main([*command, "20", "--out", str(broken)])
+    (broken / "chunk-00000.npz").unlink()
+    main([*command, "40", "--out", str(broken), "--resume", "--jobs", "2"])
+    one, other = read_folders([whole]), read_folders([broken])
+    assert np.array_equal(one.rows, other.rows)
+    assert np.array_equal(one.goal, other.goal)
+    assert len(set(one.game.tolist())) <= 40
+
+
+def test_samples_of_another_run_are_left_alone(
+    tmp_path: Path, weights: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["--players", "2", "--policy", weights, "--chunk", "2", "--games", "2"]
+    command += ["--out", str(tmp_path / "out")]
+    main(command)
+    with pytest.raises(SystemExit):
+        main(command)
+    assert "--resume" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([*command, "--resume", "--seed", "2"])
+    assert "other options" in capsys.readouterr().err
+
+
+def test_the_objective_is_an_option_of_the_bot() -> None:
+    gold = Options(players=1, objective="gold", bot="search:ms=5")
+    assert gold.spec == "search:ms=5,objective=gold"
+    assert Options(players=1, objective="gold", bot="search").spec == "search:objective=gold"
+    assert Options(players=1, bot="search:ms=5").spec == "search:ms=5"
