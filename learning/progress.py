@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+from openregicide.arena.progress import duration
+
 __all__ = ["Progress"]
 
 BAR = 24
@@ -65,7 +67,7 @@ class Progress:
         if made > 0 and seconds > 0:
             rate = made / seconds
             parts.append(f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2f}/s")
-            parts.append(f"{_duration((self.total - self.done) / rate)} left")
+            parts.append(f"{duration((self.total - self.done) / rate)} left")
         if self.message:
             parts.append(self.message)
         return "  ".join(parts)
@@ -82,9 +84,3 @@ class Progress:
     def _over(self, line: str) -> str:
         """Return a line that covers the bar, if one is drawn."""
         return f"\r\x1b[2K{line}" if self.is_terminal else line
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

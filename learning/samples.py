@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from openregicide.arena.files import write_bytes
 from openregicide.bots.net import DENSE, INPUTS, MOST_ROWS, encode
 from openregicide.core.state import State
 
-from .files import write_bytes, write_json
+from .files import write_json
 
 __all__ = [
     "Recorder",
@@ -149,6 +150,7 @@ def write_chunk(path: Path, samples: Samples) -> None:
     content = io.BytesIO()
     arrays = {field.name: getattr(samples, field.name) for field in fields(samples)}
     np.savez_compressed(content, **arrays)
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(path, content.getvalue())
 
 

@@ -22,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import openregicide
+from openregicide.arena.files import write_bytes
 from openregicide.bots.net import INPUTS
 
-from .files import command_of, write_bytes
+from .files import command_of
 from .model import Model, cross_entropy, input_matrix, sigmoid
 from .progress import Progress
 from .samples import Samples, origin, read_folders
@@ -319,6 +320,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         file=sys.stderr,
     )
     checkpoint = asked["checkpoint"] or asked["out"].with_suffix(".checkpoint.npz")
+    for path in (checkpoint, asked["out"]):
+        path.parent.mkdir(parents=True, exist_ok=True)
     reports = train(training, checkpoint, resume=asked["resume"])
     for number, each in enumerate(reports):
         print(f"output {number}:", *each.lines(), sep="\n", file=sys.stderr)

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 import openregicide
+from openregicide.arena.summary import wilson_interval
 from openregicide.bots.policy import STARTING_WEIGHTS, Policy
 from openregicide.core.playout import Tally
 from openregicide.core.rules import RuleSet
@@ -33,7 +34,6 @@ from .cmaes import CmaEs
 from .deals import Purpose, deal_seed
 from .files import command_of, write_json
 from .progress import Progress
-from .rates import interval
 
 __all__ = ["Options", "Tuning", "main", "read_weights", "tune"]
 
@@ -248,7 +248,7 @@ def tune(
 
 def note_of(options: Options, generations: int, tally: Tally) -> dict[str, Any]:
     """Return how a file was made and how good it is."""
-    low, high = interval(tally.wins, tally.games)
+    low, high = wilson_interval(tally.wins, tally.games)
     usual = {field.name: field.default for field in fields(Options)}
     return {
         "made_by": command_of("tune", asdict(options) | {"generations": generations}, usual),
@@ -306,7 +306,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked["date"]:
         note["date"] = asked["date"]
     write_json(asked["out"], {"weights": weights, "note": note})
-    rate, (low, high) = tally.wins / tally.games, interval(tally.wins, tally.games)
+    rate, (low, high) = tally.wins / tally.games, wilson_interval(tally.wins, tally.games)
     print(f"{asked['out']}: {rate:.2%} ({low:.2%} to {high:.2%})", file=sys.stderr)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from learning.rates import interval
 from learning.tune import Options, Tuning, main, names_for, play_all, rounded, tune
 from openregicide.bots.policy import STARTING_WEIGHTS, Policy
 from openregicide.core import RuleSet
@@ -112,11 +111,3 @@ def test_it_climbs(tmp_path: Path) -> None:
     )
     assert weights["kill"] == pytest.approx(3.5, abs=0.3)
     assert tally.wins > 960
-
-
-def test_intervals() -> None:
-    assert interval(0, 0) == (0, 1)
-    low, high = interval(50, 100)
-    assert (low, high) == pytest.approx((0.4038, 0.5962), abs=1e-4)
-    assert interval(0, 10)[0] == 0
-    assert interval(10, 10)[1] == pytest.approx(1)

@@ -1,0 +1,65 @@
+"""The prior learns what the search chooses."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from learning.imitate import Imitation, Options, entropy, main, watch
+from openregicide.bots.policy import Policy
+from openregicide.core import minimal_moves
+
+FEW = Options(players=2, iterations=40, games=5)
+
+
+def test_watching_notes_how_often_each_move_was_tried() -> None:
+    lessons = watch(FEW, [0, 1])
+    assert len(lessons.states) == len(lessons.shares) > 20
+    for state, shares in zip(lessons.states, lessons.shares, strict=True):
+        assert len(shares) == len(minimal_moves(state)) > 1
+        assert sum(shares) == pytest.approx(1)
+        assert any(shares)
+    assert watch(FEW, [0, 1]).shares == lessons.shares
+
+
+def test_the_surprise_is_the_cross_entropy_of_the_softmax() -> None:
+    lessons = watch(FEW, [2])
+    policy = Policy(Imitation(FEW, lessons).start)
+    total = 0.0
+    for state, shares in zip(lessons.states, lessons.shares, strict=True):
+        _, scores = policy.advise(state)
+        weights = [math.exp((score - max(scores)) / 3) for score in scores]
+        chances = [weight / sum(weights) for weight in weights]
+        pairs = zip(shares, chances, strict=True)
+        total -= sum(share * math.log(chance) for share, chance in pairs if share)
+    expected = total / len(lessons.states)
+    assert policy.surprise(lessons.states, lessons.shares, 3.0) == pytest.approx(expected)
+
+
+def test_nobody_is_less_surprised_than_who_knows_the_shares() -> None:
+    lessons = watch(FEW, [3])
+    imitation = Imitation(FEW, lessons)
+    floor = sum(map(entropy, lessons.shares)) / len(lessons.shares)
+    assert imitation.surprise(imitation.search.mean, lessons) > floor > 0
+
+
+def test_learning_lessens_the_surprise(tmp_path: Path) -> None:
+    out = tmp_path / "prior.json"
+    options = "--players 3 --iterations 40 --games 10 --generations 12 --population 12"
+    main([*options.split(), "--out", str(out)])
+    written = json.loads(out.read_text())
+    note = written["note"]
+    assert written["temperature"] > 0
+    assert note["positions"] > 100
+    assert note["made_by"].startswith("python -m learning.imitate --players 3 --iterations 40")
+    assert note["surprise"] > note["least_possible"] > 0
+    lessons = watch(Options(players=3, iterations=40, seed=1), [1, 2, 3])
+    before = Imitation(Options(players=3), lessons)
+    learnt = Policy(written["weights"]).surprise(
+        lessons.states, lessons.shares, written["temperature"]
+    )
+    # On games it learnt from, it has to be better than what it began with.
+    assert learnt < before.surprise(before.search.mean, lessons)
