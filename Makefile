@@ -20,13 +20,14 @@ DATA := src/openregicide/bots/data
 LEARN := $(if $(filter gold,$(WHO)),--players 1 --objective gold,--players $(WHO))
 
 .PHONY: help play setup test check bench goldens picture constraints clean
-.PHONY: tune samples train imitate
+.PHONY: bench-search tune samples train imitate
 
 help:
 	@echo "make play         start the game"
 	@echo "make test         all tests, and make check"
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        how fast the engine is"
+	@echo "make bench-search what the search costs"
 	@echo "make setup        only .venv, with .venv/bin/regicide in it"
 	@echo "make tune         search for weights of the policy (WHO=1 to 4, or gold; learning/README.md)"
 	@echo "make samples      let the search play games for a net to learn from"
@@ -73,6 +74,9 @@ train: $(VENV)/.tools
 
 imitate: $(VENV)/.tools
 	$(BIN)/python -m learning.imitate $(LEARN) --out $(DATA)/prior-$(WHO).json --jobs $(JOBS) $(ARGS)
+
+bench-search: setup
+	@$(BIN)/python benchmarks/search.py
 
 goldens: $(VENV)/.tools
 	$(BIN)/python tests/goldens/regenerate.py

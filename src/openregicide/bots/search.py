@@ -101,6 +101,10 @@ class SearchBot:
         self._trees: dict[RuleSet, list[Tree]] = {}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+    def prepare(self, rules: RuleSet) -> None:
+        """Load what a game by these rules needs; else the first move takes a little longer."""
+        self._trees_for(rules)
+
     def choose(self, view: View, generator: Generator) -> Move:
         """Return the best move found."""
         return self.analyse(view, generator).move
@@ -112,8 +116,6 @@ class SearchBot:
         for tree in trees:
             tree.begin(Worlds(view), Generator(generator.new_seed()))
         deadline = begin + self.ms / 1000 if self.ms else 0.0
-        if not self.ms and not self.iterations:
-            raise AssertionError("a search needs a limit")
         shares = [self._share(number) for number in range(self.threads)]
         if self._pool is None:
             done = trees[0].grow(shares[0], deadline)
