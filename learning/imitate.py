@@ -4,11 +4,14 @@ A search tries first what its prior finds likely, so the best prior is the one t
 search will choose in the end. The search plays some games, and every position is noted with how
 often it tried each move; then CMA-ES looks for weights whose scores say the same. Those weights
 play worse than the tuned ones when they have to play alone, so they are kept apart.
+
+A checkpoint is written after the games and every few generations; `--resume` goes on from it.
 """
 
 from __future__ import annotations
 
 import argparse
+import pickle
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, fields
@@ -19,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import openregicide
+from openregicide.arena.files import write_bytes
 from openregicide.bots.parameters import Objective, prior_for
 from openregicide.bots.policy import STARTING_WEIGHTS, Policy
 from openregicide.bots.search import SearchBot
@@ -37,6 +41,7 @@ __all__ = ["Lessons", "Options", "imitate", "main", "watch"]
 WATCHED = 2
 """Sets these deals apart from those of self-play with the same seed."""
 GAMES_A_TASK = 10
+SAVE_EVERY = 10
 HELD_BACK = 5
 """Of every 5 games one is not learnt from, but shows how much was learnt."""
 
@@ -143,17 +148,36 @@ class Imitation:
         return float(-worths.max())
 
 
-def imitate(options: Options, jobs: int) -> tuple[dict[str, float], float, dict[str, Any]]:
-    """Watch, learn, and return weights, temperature and how much was learnt."""
+def attend(options: Options, jobs: int) -> tuple[Lessons, Lessons]:
+    """Watch all the games; return those to learn from, and those to test with."""
     numbers = range(options.games)
-    learnt = watch_all(options, [i for i in numbers if i % HELD_BACK], jobs)
-    test = watch_all(options, [i for i in numbers if i % HELD_BACK == 0], jobs)
+    return (
+        watch_all(options, [i for i in numbers if i % HELD_BACK], jobs),
+        watch_all(options, [i for i in numbers if i % HELD_BACK == 0], jobs),
+    )
+
+
+def imitate(
+    options: Options, jobs: int, *, checkpoint: Path, resume: bool
+) -> tuple[dict[str, float], float, dict[str, Any]]:
+    """Watch, learn, and return weights, temperature and how much was learnt."""
+    saved = pickle.loads(checkpoint.read_bytes()) if resume and checkpoint.exists() else None
+    if saved is not None and saved["options"] != options:
+        raise SystemExit(f"{checkpoint} was made with other options")
+    learnt, test = saved["lessons"] if saved else attend(options, jobs)
     imitation = Imitation(options, learnt)
     before = imitation.surprise(imitation.search.mean, test)
-    progress = Progress(options.generations, "generations")
-    for done in range(1, options.generations + 1):
+    if saved:
+        imitation.search.restore(saved["search"])
+    progress = Progress(options.generations, "generations", done=imitation.search.generation)
+    while imitation.search.generation < options.generations:
+        if imitation.search.generation % SAVE_EVERY == 0:
+            content = {"options": options, "lessons": (learnt, test)}
+            content["search"] = imitation.search.save()
+            checkpoint.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(checkpoint, pickle.dumps(content))
         best = imitation.step()
-        progress.update(done, f"surprise {best:.4f}")
+        progress.update(imitation.search.generation, f"surprise {best:.4f}")
     progress.finish()
     weights, temperature = imitation.read(imitation.search.mean)
     after = imitation.surprise(imitation.search.mean, test)
@@ -185,13 +209,18 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="the file of weights to write")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--checkpoint", type=Path, help="default: beside the file to write")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     asked = vars(parser().parse_args(arguments))
     options = Options(**{name: asked[name] for name in Options.__dataclass_fields__})
-    weights, temperature, learnt = imitate(options, asked["jobs"])
+    checkpoint = asked["checkpoint"] or asked["out"].with_suffix(".checkpoint.pickle")
+    weights, temperature, learnt = imitate(
+        options, asked["jobs"], checkpoint=checkpoint, resume=asked["resume"]
+    )
     usual = {field.name: field.default for field in fields(Options)}
     note = {
         "made_by": command_of("imitate", asdict(options), usual),

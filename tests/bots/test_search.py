@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -195,9 +198,10 @@ def test_a_search_by_the_clock_stops_by_the_clock(threads: int) -> None:
 @pytest.mark.parametrize(
     ("options", "option"),
     [
+        ({"ms": 0}, "ms"),
         ({"ms": -1}, "ms"),
         ({"ms": 600_001}, "ms"),
-        ({"iterations": -5}, "iterations"),
+        ({"iterations": 0}, "iterations"),
         ({"threads": 0}, "threads"),
         ({"threads": 65}, "threads"),
     ],
@@ -207,3 +211,31 @@ def test_limits_out_of_range_are_refused(options: dict[str, int], option: str) -
         SearchBot(**options)  # type: ignore[arg-type]
     assert refused.value.code == "option.out_of_range"
     assert refused.value.values["option"] == option
+
+
+VISITS = """
+from openregicide.bots.search import SearchBot
+from openregicide.core import Generator, RuleSet, view_for
+from positions import positions
+for players in (1, 2, 3, 4):
+    bot = SearchBot(iterations=40)
+    for number, state in enumerate(positions(RuleSet(players=players), 1, seed=players)):
+        if number % 6 == 5:
+            analysis = bot.analyse(view_for(state, state.seat), Generator(number))
+            print(players, number, *((each.move, each.visits) for each in analysis.candidates))
+"""
+
+
+def test_the_compiled_search_tries_the_same_moves_as_the_interpreted() -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", VISITS],
+            env=os.environ | {"OPENREGICIDE_ENGINE": engine, "PYTHONPATH": "tests"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for engine in ("", "interpreted")
+    ]
+    assert len(said[0]) >= 12
+    assert said[0] == said[1]

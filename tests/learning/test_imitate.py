@@ -63,3 +63,15 @@ def test_learning_lessens_the_surprise(tmp_path: Path) -> None:
     )
     # On games it learnt from, it has to be better than what it began with.
     assert learnt < before.surprise(before.search.mean, lessons)
+
+
+def test_a_break_changes_nothing(tmp_path: Path) -> None:
+    options = ["--players", "2", "--iterations", "20", "--games", "5", "--population", "8"]
+    whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
+    main([*options, "--generations", "14", "--out", str(whole)])
+    checkpoint = tmp_path / "broken.checkpoint.pickle"
+    (tmp_path / "whole.checkpoint.pickle").rename(checkpoint)
+    main([*options, "--generations", "14", "--out", str(broken), "--resume"])
+    assert json.loads(broken.read_text()) == json.loads(whole.read_text())
+    with pytest.raises(SystemExit, match="other options"):
+        main([*options, "--generations", "15", "--out", str(broken), "--resume"])

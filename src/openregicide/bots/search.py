@@ -73,7 +73,7 @@ class Analysis:
 
 
 class SearchBot:
-    """Searches the tables that the view allows.
+    """Searches the tables that the view allows; 100 ms a move if nothing else is said.
 
     Thinks for `ms` milliseconds or for a number of `iterations`, whichever ends first if both are
     given. With iterations alone, the generator decides everything.
@@ -82,8 +82,8 @@ class SearchBot:
     def __init__(
         self,
         *,
-        ms: int = 0,
-        iterations: int = 0,
+        ms: int | None = None,
+        iterations: int | None = None,
         threads: int = 1,
         objective: Objective = Objective.WIN,
     ) -> None:
@@ -91,12 +91,11 @@ class SearchBot:
 
         :raises InvalidOptionError: a limit out of its range.
         """
-        _check("ms", ms, 0, MOST_MS)
-        _check("iterations", iterations, 0, MOST_ITERATIONS)
-        _check("threads", threads, 1, MOST_THREADS)
-        self.ms = ms if ms or iterations else DEFAULT_MS
-        self.iterations = iterations
-        self.threads = threads
+        if ms is None and iterations is None:
+            ms = DEFAULT_MS
+        self.ms = _within("ms", ms, MOST_MS)
+        self.iterations = _within("iterations", iterations, MOST_ITERATIONS)
+        self.threads = _within("threads", threads, MOST_THREADS)
         self.objective = objective
         self._trees: dict[RuleSet, list[Tree]] = {}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -154,11 +153,15 @@ class SearchBot:
         return tree
 
 
-def _check(option: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
+def _within(option: str, value: int | None, most: int) -> int:
+    """Return a limit, or 0 for none."""
+    if value is None:
+        return 0
+    if not 1 <= value <= most:
         raise InvalidOptionError(
-            "option.out_of_range", option=option, value=value, least=least, most=most
+            "option.out_of_range", option=option, value=value, least=1, most=most
         )
+    return value
 
 
 def _merged(trees: list[Tree], players: int) -> tuple[Candidate, ...]:

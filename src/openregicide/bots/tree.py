@@ -31,7 +31,6 @@ BUILT_FROM = bits.DIGEST
 PHASE_OVER = int(Phase.OVER)
 LAST_KING = int(Ending.LAST_KING)
 
-MOST_MOVES = 1024
 MOST_DEEP = 256
 """No line of moves is followed further than this."""
 FULL = (1 << 64) - 1
@@ -78,10 +77,13 @@ class Tree:
         self.root_moves = [0] * 64
         self.root_prior = [0.0] * 64
         self.root_outcomes = [0.0] * 256
-        # Settings
+        # Settings: how much the prior counts beside results, and how sharp it is; how many more
+        # enemies the policy fights; how much worse a move without results is taken to be; what
+        # all enemies but the last are worth in a lost game; and what a win is worth, without a
+        # medal and with bronze, silver and gold.
         self.exploration = 1.0
-        self.temperature = 0.5
-        self.enemies = 2
+        self.temperature = 1.0
+        self.enemies = 1
         self.unseen = 0.03
         self.comfort = 0.02
         self.utility = [1.0] * 4
