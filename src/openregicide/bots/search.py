@@ -32,7 +32,12 @@ ENEMIES_AHEAD = 1
 """How many more enemies the policy fights before the net is asked."""
 TO_THE_END = 12
 
-SILVER_FOR_GOLD = 0.1
+# How much the prior counts beside results. To tell good from very good wants more looking around
+# where chances differ widely, as those of gold do.
+EXPLORATION = 0.4
+EXPLORATION_FOR_GOLD = 0.5
+
+SILVER_FOR_GOLD = 0.02
 """What silver is worth to someone who wants gold; bronze half of that."""
 
 
@@ -148,7 +153,9 @@ class SearchBot:
         tree.temperature = expected.temperature
         # Where no net knows the rules, the policy plays every game to its end.
         tree.enemies = TO_THE_END if net is None else ENEMIES_AHEAD
-        if self.objective is Objective.GOLD and rules.players == 1:
+        tree.exploration = EXPLORATION
+        if rules.players == 1 and (self.objective is Objective.GOLD or not rules.flips):
+            tree.exploration = EXPLORATION_FOR_GOLD
             tree.utility = [1.0, SILVER_FOR_GOLD / 2, SILVER_FOR_GOLD, 1.0]
         return tree
 
