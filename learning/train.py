@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 import openregicide
 from openregicide.arena.files import write_bytes
-from openregicide.bots.net import INPUTS
+from openregicide.bots.net import INPUTS, Net
 
 from .files import command_of
 from .model import Model, cross_entropy, input_matrix, sigmoid
@@ -271,16 +271,24 @@ def train(training: Training, checkpoint: Path, *, resume: bool) -> list[Report]
     return [report(logits[:, i], goal[:, i]) for i in range(training.samples.outputs)]
 
 
+def start_note(options: Options) -> Any:
+    """Return how the net to start from was made, or nothing if there was none."""
+    return Net.read(Path(options.start).read_bytes()).note if options.start else None
+
+
 def note_of(
     training: Training, reports: Sequence[Report], folders: Sequence[Path]
 ) -> dict[str, Any]:
     """Return how a net was made and how good it is."""
+    options = asdict(training.options)
     return {
-        "made_by": command_of("train", asdict(training.options), asdict(Options())),
+        "made_by": command_of("train", options | {"start": ""}, asdict(Options())),
         "version": openregicide.__version__,
         "samples": len(training.samples),
         "from": [origin(folder) for folder in folders],
-        "options": asdict(training.options),
+        # Where the net to start from lay is of no use to anyone; how it was made is.
+        "options": options | {"start": None},
+        "start": start_note(training.options),
         "best_epoch": training.best_epoch,
         "validation": {
             "samples": len(training.unseen),
