@@ -20,5 +20,8 @@ cdef class Worlds:
     cdef int castle_from[4]
 
     cpdef void deal(self, State state, Generator generator) noexcept nogil
-    @cython.locals(seat=int, group=int, start=int, count=int, i=int, place=int, rank=int)
+    @cython.locals(
+        seat=int, group=int, start=int, count=int, i=int, place=int, rank=int,
+        a=uint64_t, b=uint64_t, c=uint64_t,
+    )
     cdef void lay_out(self, State state, Generator generator) noexcept nogil

@@ -97,6 +97,8 @@ class Worlds:
         for rank in range(3):
             start = self.castle_from[rank]
             generator.shuffle(state.castle, start, self.castle_from[rank + 1] - start)
-        state.generator.start(
-            generator.word(), generator.word(), generator.word(), generator.word()
-        )
+        # One after the other: C would be free to draw them in any order.
+        a = generator.word()
+        b = generator.word()
+        c = generator.word()
+        state.generator.start(a, b, c, generator.word())
