@@ -30,7 +30,6 @@ class Objective(StrEnum):
 
 def weights_for(rules: RuleSet, objective: Objective = Objective.WIN) -> Mapping[str, float]:
     """Return the policy's weights for a game."""
-    # Without flips every solo win is a golden one.
     return _weights(_name(rules, objective))
 
 
@@ -55,6 +54,7 @@ def net_for(rules: RuleSet, objective: Objective = Objective.WIN) -> Net | None:
 
 
 def _name(rules: RuleSet, objective: Objective) -> str:
+    # Without flips every solo win is a golden one.
     if rules.players == 1 and (objective is Objective.GOLD or rules.flips == 0):
         return "gold"
     return str(rules.players)

@@ -6,7 +6,7 @@ from openregicide.core cimport bits, legal
 from openregicide.core.state cimport State
 
 cdef uint8_t VALUE[54]
-cdef uint64_t JESTERS, COMPANIONS, ROYALS, PAYLOAD
+cdef uint64_t JESTERS, PAYLOAD
 cdef int ROOM, PHASE_PLAY, PHASE_DISCARD, PHASE_OVER, LAST_KING
 cdef int KIND_PLAY, KIND_YIELD, KIND_FLIP
 cdef int CLUBS, DIAMONDS, HEARTS, SPADES

@@ -15,10 +15,8 @@ import math
 from collections.abc import Mapping
 
 from ..core import bits, legal
-from ..core.cards import COMPANIONS as COMPANION_MASK
+from ..core.cards import COMPANIONS, ROYALS, VALUES, Suit
 from ..core.cards import JESTERS as JESTER_MASK
-from ..core.cards import ROYALS as ROYAL_MASK
-from ..core.cards import VALUES, Suit
 from ..core.moves import PAYLOAD as MOVE_PAYLOAD
 from ..core.moves import MoveKind
 from ..core.phase import Ending, Phase
@@ -95,8 +93,6 @@ STARTING_WEIGHTS: Mapping[str, float] = {
 
 VALUE = list(VALUES)
 JESTERS = JESTER_MASK
-COMPANIONS = COMPANION_MASK
-ROYALS = ROYAL_MASK
 PAYLOAD = MOVE_PAYLOAD
 ROOM = 1024
 """More moves than any position has: no family of minimal discards from 12 cards, the largest
@@ -189,9 +185,9 @@ class Policy:
         by_suit = [self.keep_clubs, self.keep_diamonds, self.keep_hearts, self.keep_spades]
         for card in range(52):
             worth = self.keep_card + by_suit[card & 3] * (VALUES[card] / 10) ** self.keep_curve
-            if COMPANION_MASK >> card & 1:
+            if COMPANIONS >> card & 1:
                 worth += self.keep_companion
-            if ROYAL_MASK >> card & 1:
+            if ROYALS >> card & 1:
                 worth += self.keep_royal
             self.worth[card] = worth
         self.worth[52] = self.worth[53] = self.keep_jester
