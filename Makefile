@@ -53,7 +53,7 @@ $(VENV)/.tools: $(VENV)/.ready pyproject.toml constraints.txt
 
 test: check
 	$(BIN)/python -m pytest
-	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest tests/core tests/scenarios tests/notation tests/perft tests/goldens
+	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
 
 check: $(VENV)/.tools
 	$(BIN)/ruff check .

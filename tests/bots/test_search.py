@@ -10,8 +10,11 @@ import time
 import pytest
 
 from openregicide.bots import make_bot
-from openregicide.bots.parameters import Objective
+from openregicide.bots.net import blank_net
+from openregicide.bots.parameters import Objective, weights_for
+from openregicide.bots.policy import Policy
 from openregicide.bots.search import SearchBot
+from openregicide.bots.tree import Tree
 from openregicide.bots.worlds import Worlds
 from openregicide.core import (
     FLIP,
@@ -161,9 +164,14 @@ def test_other_rules_are_played_to_the_end(rules: RuleSet) -> None:
 
 
 def test_a_full_tree_goes_on_counting() -> None:
-    state = new_state(RuleSet(players=4), 1)
-    analysis = SearchBot(iterations=6000, threads=1).analyse(view_for(state, 0), Generator(1))
-    assert sum(candidate.visits for candidate in analysis.candidates) == 6000
+    rules = RuleSet(players=4)
+    policy = Policy(weights_for(rules))
+    tree = Tree(policy, policy, blank_net(), 64)
+    tree.enemies = 12
+    tree.begin(Worlds(view_for(new_state(rules, 1), 0)), Generator(1))
+    assert tree.grow(300, 0.0) == 300
+    assert tree.used == 64
+    assert sum(visits for _, visits, *_ in tree.results()) == 300
 
 
 @slow_engine
