@@ -28,13 +28,15 @@ NODES_PER_MS = 512
 
 NO_LIMIT = (1 << 31) - 1
 
+# How many more enemies the policy fights before the net is asked; alone it pays to wait longer.
 ENEMIES_AHEAD = 1
-"""How many more enemies the policy fights before the net is asked."""
+ENEMIES_AHEAD_SOLO = 2
 TO_THE_END = 12
 
 # How much the prior counts beside results. To tell good from very good wants more looking around
 # where chances differ widely, as those of gold do.
 EXPLORATION = 0.4
+EXPLORATION_SOLO = 0.2
 EXPLORATION_FOR_GOLD = 0.5
 
 SILVER_FOR_GOLD = 0.02
@@ -151,12 +153,18 @@ class SearchBot:
         expected = prior_for(rules, self.objective)
         tree = Tree(policy, Policy(expected.weights), net or blank_net(), nodes)
         tree.temperature = expected.temperature
-        # Where no net knows the rules, the policy plays every game to its end.
-        tree.enemies = TO_THE_END if net is None else ENEMIES_AHEAD
+        gold = rules.players == 1 and (self.objective is Objective.GOLD or not rules.flips)
+        tree.enemies = ENEMIES_AHEAD
         tree.exploration = EXPLORATION
-        if rules.players == 1 and (self.objective is Objective.GOLD or not rules.flips):
+        if gold:
             tree.exploration = EXPLORATION_FOR_GOLD
             tree.utility = [1.0, SILVER_FOR_GOLD / 2, SILVER_FOR_GOLD, 1.0]
+        elif rules.players == 1:
+            tree.enemies = ENEMIES_AHEAD_SOLO
+            tree.exploration = EXPLORATION_SOLO
+        if net is None:
+            # Where no net knows the rules, the policy plays every game to its end.
+            tree.enemies = TO_THE_END
         return tree
 
 
