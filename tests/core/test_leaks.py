@@ -113,6 +113,18 @@ def dealt_anew(game: Game, seat: int | None, random: Random) -> Game:
     return other
 
 
+def jesters_shown(game: Game) -> list[tuple[int, int]]:
+    """When a jester left a hand, and where it had come from: the two are not alike (R28)."""
+    shown = []
+    for ply in range(1, game.ply + 1):
+        before, after = game.at(ply - 1), game.at(ply)
+        for seat in range(game.rules.players):
+            for card in bits(before.hands[seat] & ~after.hands[seat]):
+                if card >= JESTER:
+                    shown.append((ply, before.origin[card]))
+    return shown
+
+
 def received(game: Game, seat: int | None) -> Iterator[str]:
     """Everything that a seat is shown from the first deal on."""
     words = Words(Catalogue("en"), seat)
@@ -142,6 +154,8 @@ def test_a_seat_cannot_tell_worlds_apart_that_differ_only_in_what_is_hidden(
     other = dealt_anew(game, seat, random)
     # A world in which the game would be lost already, or not yet, is not consistent.
     assume(other.state.phase == game.state.phase and other.outcome == game.outcome)
+    # Neither is one in which the other jester was seen: who sees one knows which one it is.
+    assume(jesters_shown(other) == jesters_shown(game))
     assert list(received(other, seat)) == list(received(game, seat))
 
 

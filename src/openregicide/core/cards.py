@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NewType
 
-from . import bits
-
 __all__ = [
     "CARDS",
     "COMPANIONS",
@@ -25,6 +23,7 @@ __all__ = [
     "Suit",
     "card_of",
     "cards_in",
+    "ids_in",
     "is_companion",
     "is_jester",
     "is_royal",
@@ -113,14 +112,40 @@ def is_jester(card: Card) -> bool:
     return card >= 52
 
 
+def _by_byte(most: int) -> tuple[tuple[Cards, ...], ...]:
+    """Return the cards of every byte of a mask; ids above `most` become `most`."""
+    return tuple(
+        tuple(
+            tuple(Card(min(8 * place + bit, most)) for bit in range(8) if byte >> bit & 1)
+            for byte in range(256)
+        )
+        for place in range(7)
+    )
+
+
+# Seven looks into a table instead of a step for each card.
+_CARDS = _by_byte(JESTER)
+_IDS = _by_byte(JESTER + 1)
+
+
 def cards_in(mask: int) -> Cards:
     """Return the cards of a mask in canonical order, either jester as `JESTER`."""
-    cards = []
-    while mask:
-        card = bits.lowest(mask)
-        cards.append(Card(min(card, JESTER)))
-        mask &= mask - 1
-    return tuple(cards)
+    return _looked_up(mask, _CARDS)
+
+
+def ids_in(mask: int) -> Cards:
+    """Return the cards of a mask in canonical order, the two jesters told apart."""
+    return _looked_up(mask, _IDS)
+
+
+def _looked_up(mask: int, table: tuple[tuple[Cards, ...], ...]) -> Cards:
+    cards: Cards = ()
+    for in_byte in table:
+        if not mask:
+            break
+        cards += in_byte[mask & 255]
+        mask >>= 8
+    return cards
 
 
 def mask_of(cards: Iterable[Card]) -> int:

@@ -150,16 +150,23 @@ def _check_cards(
     discard: Cards,
 ) -> None:
     """Every card of the deck once, royals from the castle in their order, hands within limits."""
-    left = list(deck_of(rules))
+    seen = jesters = 0
     places = [("castle", castle), *(("table", cards) for _, cards in table)]
     places += [*(("hands", hand) for hand in hands), ("tavern", tavern), ("discard", discard)]
     for field, cards in places:
         for card in cards:
-            if card not in left:
+            twice = bool(seen >> card & 1)
+            if card == JESTER:
+                jesters += 1
+                twice = jesters > rules.jesters
+            if twice:
                 raise ImpossiblePositionError("position.card_twice", field=field, card=card)
-            left.remove(card)
-    if left:
-        raise ImpossiblePositionError("position.card_missing", field="tavern", card=left[0])
+            seen |= 1 << card
+    if missing := [card for card in range(JESTER) if not seen >> card & 1]:
+        card = Card(missing[0])
+        raise ImpossiblePositionError("position.card_missing", field="tavern", card=card)
+    if jesters < rules.jesters:
+        raise ImpossiblePositionError("position.card_missing", field="tavern", card=JESTER)
     # R2: jacks on queens on kings.
     order = [10 + i // 4 for i in range(12)][max(0, 12 - len(castle)) :]
     for i, card in enumerate(castle):

@@ -12,10 +12,12 @@ so everybody knows which layer another player drew from, though not which card o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..errors import ImpossiblePositionError, InvalidOptionError
-from .cards import JESTER, Card, Cards, Suit, cards_in, is_jester
+from .cards import JESTER, Card, Cards, Suit, cards_in, ids_in
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
 from .phase import Ending, Outcome, Phase
 from .rng import Generator
@@ -111,20 +113,14 @@ def view_for(state: State, seat: int | None) -> View:
     origin = state.origin
     tavern = state.tavern_cards()
     places = [
-        *(_bits(state.hands[other]) for other in range(state.players) if other != seat),
+        *(ids_in(state.hands[other]) for other in range(state.players) if other != seat),
         tavern,
     ]
     layers, index = _layers(origin, [card for place in places for card in place])
 
-    def parts(cards: list[int]) -> tuple[Part, ...]:
-        runs: list[Part] = []
-        for card in cards:
-            layer = index.get(origin[card], 0)
-            if runs and runs[-1].layer == layer:
-                runs[-1] = Part(layer, runs[-1].count + 1)
-            else:
-                runs.append(Part(layer, 1))
-        return tuple(runs)
+    def parts(cards: Iterable[int]) -> tuple[Part, ...]:
+        runs = groupby([index[origin[card]] for card in cards])
+        return tuple([Part(layer, len(list(run))) for layer, run in runs])
 
     hands = []
     for other in range(state.players):
@@ -132,7 +128,7 @@ def view_for(state: State, seat: int | None) -> View:
             hands.append(Hand(cards_in(state.hands[other]), ()))
         else:
             # Sorted by layer: the order of the cards themselves would give them away.
-            held = sorted(_bits(state.hands[other]), key=lambda card: index.get(origin[card], 0))
+            held = sorted(ids_in(state.hands[other]), key=lambda card: index[origin[card]])
             hands.append(Hand((), parts(held)))
     castle = [Card(card) for card in state.castle_cards()]
     enemy = castle[0] if castle else None
@@ -227,16 +223,14 @@ def _lay_out(view: View, generator: Generator | None) -> State:
     )
 
 
-def _bits(mask: int) -> list[int]:
-    """Return the cards of a mask with the two jesters told apart."""
-    return [card for card in range(54) if mask >> card & 1]
-
-
 def _layers(origin: list[int], hidden: list[int]) -> tuple[tuple[Cards, ...], dict[int, int]]:
     """Return the layers of some hidden cards, and the index of each origin in them."""
     groups: dict[int, list[Card]] = {0: []}
     for card in hidden:
-        groups.setdefault(origin[card], []).append(JESTER if is_jester(Card(card)) else Card(card))
+        number = origin[card]
+        if number not in groups:
+            groups[number] = []
+        groups[number].append(Card(min(card, JESTER)))
     sets = {number: tuple(sorted(cards)) for number, cards in groups.items()}
     # The age of a layer is known too, but not needed: the tavern keeps them in their order.
     order = sorted((number for number in sets if number), key=lambda number: sets[number])

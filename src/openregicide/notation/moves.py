@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..core import (
     FLIP,
     YIELD,
@@ -23,6 +25,7 @@ from .text import Reader
 __all__ = ["format_action", "format_move", "parse_action", "parse_move"]
 
 
+@lru_cache(1 << 14)
 def format_move(move: Move) -> str:
     """Write a player's move."""
     match move_kind(move):
