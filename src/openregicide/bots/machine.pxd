@@ -42,11 +42,22 @@ cdef extern from *:
         QueryPerformanceFrequency(&second);
         return (double)ticks.QuadPart / (double)second.QuadPart;
     }
+    static inline double openregicide_spent(void) {
+        FILETIME created, ended, kernel, user;
+        GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
+        return 1e-7 * (4294967296.0 * (kernel.dwHighDateTime + user.dwHighDateTime)
+                       + kernel.dwLowDateTime + user.dwLowDateTime);
+    }
     #else
     #include <time.h>
     static inline double openregicide_now(void) {
         struct timespec at;
         clock_gettime(CLOCK_MONOTONIC, &at);
+        return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+    }
+    static inline double openregicide_spent(void) {
+        struct timespec at;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
         return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
     }
     #endif
@@ -56,6 +67,7 @@ cdef extern from *:
     }
     """
     double now "openregicide_now"() noexcept nogil
+    double spent "openregicide_spent"() noexcept nogil
     float* reals "openregicide_reals"(int count) noexcept nogil
     void add_rows "openregicide_add_rows"(
         float* layer, float* numbers, int* rows, int count, Py_ssize_t width

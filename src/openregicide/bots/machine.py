@@ -8,12 +8,17 @@ from __future__ import annotations
 import time
 from array import array
 
-__all__ = ["add_rows", "floats", "now", "reals", "release_threads", "take_threads"]
+__all__ = ["add_rows", "floats", "now", "reals", "release_threads", "spent", "take_threads"]
 
 
 def now() -> float:
     """Return seconds on a clock that only goes forward."""
     return time.perf_counter()
+
+
+def spent() -> float:
+    """Return the processor time that this thread has taken, in seconds."""
+    return time.thread_time()
 
 
 def reals(count: int) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Literal
 
 from ..core import Generator, Medal, Move, RuleSet, View
 from ..errors import InvalidOptionError
@@ -33,14 +34,13 @@ ENEMIES_AHEAD = 1
 ENEMIES_AHEAD_SOLO = 2
 TO_THE_END = 12
 
-# How much the prior counts beside results. To tell good from very good wants more looking around
-# where chances differ widely, as those of gold do.
-EXPLORATION = 0.4
-EXPLORATION_SOLO = 0.2
-EXPLORATION_FOR_GOLD = 0.5
+EXPLORATION = 1.5
+"""How much the prior counts beside results."""
 
-SILVER_FOR_GOLD = 0.02
-"""What silver is worth to someone who wants gold; bronze half of that."""
+# What bronze, silver and gold are worth to a solo player who wants to win: where every move wins
+# nearly always, those that save a flip for later are the better ones.
+WORTH_SOLO = (0.8, 0.9, 1.0)
+WORTH_FOR_GOLD = (0.01, 0.02, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,12 @@ class SearchBot:
         iterations: int | None = None,
         threads: int = 1,
         objective: Objective = Objective.WIN,
+        clock: Literal["wall", "cpu"] = "wall",
     ) -> None:
         """Set the limits.
 
+        :param clock: whether `ms` are those of the clock on the wall, or those that each thread
+            keeps the processor busy: for fair comparisons on machines that do other things too.
         :raises InvalidOptionError: a limit out of its range.
         """
         if ms is None and iterations is None:
@@ -104,6 +107,7 @@ class SearchBot:
         self.iterations = _within("iterations", iterations, MOST_ITERATIONS)
         self.threads = _within("threads", threads, MOST_THREADS)
         self.objective = objective
+        self.clock = clock
         self._trees: dict[RuleSet, list[Tree]] = {}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -117,11 +121,14 @@ class SearchBot:
 
     def analyse(self, view: View, generator: Generator) -> Analysis:
         """Search, and return what was found."""
-        begin = machine.now()
+        begin, spent = machine.now(), machine.spent()
         trees = self._trees_for(view.rules)
         for tree in trees:
             tree.begin(Worlds(view), Generator(generator.new_seed()))
-        deadline = begin + self.ms / 1000 if self.ms else 0.0
+        deadline = 0.0
+        if self.ms:
+            by_clock = begin if self.clock == "wall" else spent - machine.spent()
+            deadline = by_clock + self.ms / 1000
         shares = [self._share(number) for number in range(self.threads)]
         if self._pool is None:
             done = trees[0].grow(shares[0], deadline)
@@ -156,12 +163,12 @@ class SearchBot:
         gold = rules.players == 1 and (self.objective is Objective.GOLD or not rules.flips)
         tree.enemies = ENEMIES_AHEAD
         tree.exploration = EXPLORATION
+        tree.by_processor = self.clock == "cpu"
         if gold:
-            tree.exploration = EXPLORATION_FOR_GOLD
-            tree.utility = [1.0, SILVER_FOR_GOLD / 2, SILVER_FOR_GOLD, 1.0]
+            tree.utility = [1.0, *WORTH_FOR_GOLD]
         elif rules.players == 1:
             tree.enemies = ENEMIES_AHEAD_SOLO
-            tree.exploration = EXPLORATION_SOLO
+            tree.utility = [1.0, *WORTH_SOLO]
         if net is None:
             # Where no net knows the rules, the policy plays every game to its end.
             tree.enemies = TO_THE_END

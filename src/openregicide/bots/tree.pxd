@@ -12,7 +12,7 @@ from openregicide.core.state cimport State
 
 cdef int PHASE_OVER, LAST_KING, MOST_DEEP, ROOT_CAP, CAP
 cdef uint64_t FULL, MIX_NODE, MIX_MOVE
-cdef double FLOOR
+cdef double FLOOR, GUESSED_SPREAD, GUESSED_RESULTS
 
 
 @cython.final
@@ -32,6 +32,7 @@ cdef class Tree:
     cdef uint64_t[::1] moves
     cdef int[::1] visits
     cdef double[::1] totals
+    cdef double squares
 
     cdef int path[256]
     cdef uint64_t out[1024]
@@ -43,6 +44,7 @@ cdef class Tree:
     cdef double root_prior[64]
     cdef double root_outcomes[256]
 
+    cdef public bint by_processor
     cdef public double exploration
     cdef public double temperature
     cdef public int enemies
@@ -54,7 +56,7 @@ cdef class Tree:
     cpdef begin(self, Worlds worlds, Generator generator)
     @cython.locals(kept="void*", done=int)
     cpdef int grow(self, int iterations, double deadline) except -1
-    @cython.locals(i=int)
+    @cython.locals(i=int, now=double)
     cdef int iterate(self, int iterations, double deadline) noexcept nogil
     @cython.locals(
         node=int, depth=int, root_choice=int, known=bint, count=int, i=int, choice=int,
@@ -67,10 +69,12 @@ cdef class Tree:
     )
     cdef int list_moves(self, int cap) noexcept nogil
     @cython.locals(
-        seen=long, gained=double, i=int, child=int, expected=double, eager=double, best=int,
-        best_worth=double, visits=int, worth=double,
+        seen=long, gained=double, i=int, child=int, spread=double, expected=double, eager=double,
+        best=int, best_worth=double, visits=int, worth=double,
     )
     cdef int select(self, int node, int count) noexcept nogil
+    @cython.locals(count=int, square=double)
+    cdef double spread(self) noexcept nogil
     @cython.locals(slot=uint64_t, child=int)
     cdef int find(self, int node, uint64_t move) noexcept nogil
     @cython.locals(mixed=uint64_t)

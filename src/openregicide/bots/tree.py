@@ -44,6 +44,10 @@ CAP = 16
 FLOOR = 0.02
 """No move that is looked at is less likely than this, before all are scaled to 1."""
 
+GUESSED_SPREAD = 0.25
+GUESSED_RESULTS = 16.0
+"""What the spread of results is taken to be at first, and how many results that counts for."""
+
 
 class Tree:
     """One thread's search of one position at a time."""
@@ -67,6 +71,7 @@ class Tree:
         self.moves = array("Q", bytes(8 * capacity))
         self.visits = array("i", bytes(4 * capacity))
         self.totals = array("d", bytes(8 * capacity))
+        self.squares = 0.0
         self.used = 0
         self.path = [0] * 256
         self.out = [0] * 1024
@@ -77,14 +82,16 @@ class Tree:
         self.root_moves = [0] * 64
         self.root_prior = [0.0] * 64
         self.root_outcomes = [0.0] * 256
-        # Settings: how much the prior counts beside results, and how sharp it is; how many more
-        # enemies the policy fights; how much worse a move without results is taken to be; what
-        # all enemies but the last are worth in a lost game; and what a win is worth, without a
-        # medal and with bronze, silver and gold.
+        # Settings: whether time is what the clock says or what the processor was busy; how much the
+        # prior counts beside results, for results that are spread by 1, and how sharp it is; how
+        # many more enemies the policy fights; how much worse a move without results is taken to
+        # be, in spreads; what all enemies but the last are worth in a lost game; and what a win is
+        # worth, without a medal and with bronze, silver and gold.
+        self.by_processor = False
         self.exploration = 1.0
         self.temperature = 1.0
         self.enemies = 1
-        self.unseen = 0.03
+        self.unseen = 0.1
         self.comfort = 0.02
         self.utility = [1.0] * 4
 
@@ -100,6 +107,7 @@ class Tree:
         self.parents[0] = -1
         self.visits[0] = 0
         self.totals[0] = 0.0
+        self.squares = 0.0
         for i in range(256):
             self.root_outcomes[i] = 0.0
         self.root_count = self.list_moves(ROOT_CAP)
@@ -110,17 +118,22 @@ class Tree:
     def grow(self, iterations: int, deadline: float) -> int:
         """Search that long: a number of iterations, or until the clock says `deadline`, if not 0.
 
-        Return the number of iterations made.
+        By processor time, `deadline` is how much of it may be spent. Return the number of
+        iterations made.
         """
         kept = machine.release_threads()
+        if self.by_processor and deadline > 0:
+            deadline += machine.spent()
         done = self.iterate(iterations, deadline)
         machine.take_threads(kept)
         return done
 
     def iterate(self, iterations: int, deadline: float) -> int:
         for i in range(iterations):
-            if deadline > 0 and i & 3 == 3 and machine.now() >= deadline:
-                return i
+            if deadline > 0 and i & 3 == 3:
+                now = machine.spent() if self.by_processor else machine.now()
+                if now >= deadline:
+                    return i
             self.explore()
         return iterations
 
@@ -192,9 +205,11 @@ class Tree:
             if child:
                 seen += self.visits[child]
                 gained += self.totals[child]
+        # Where all results lie close together, small differences already mean something.
+        spread = self.spread()
         # A move without results is taken to be a little worse than those with some.
-        expected = gained / seen - self.unseen if seen else 0.5
-        eager = self.exploration * math.sqrt(seen + 1.0)
+        expected = gained / seen - self.unseen * spread if seen else 0.5
+        eager = self.exploration * spread * math.sqrt(seen + 1.0)
         best = 0
         best_worth = -1.0e9
         for i in range(count):
@@ -202,12 +217,23 @@ class Tree:
             if child:
                 visits = self.visits[child]
                 worth = self.totals[child] / visits + eager * self.prior[i] / (1.0 + visits)
-            else:
+            elif self.used < self.capacity or not seen:
                 worth = expected + eager * self.prior[i]
+            else:
+                # There is no room to note what would come of it.
+                continue
             if worth > best_worth:
                 best_worth = worth
                 best = i
         return best
+
+    def spread(self) -> float:
+        """Return how far results lie apart: their standard deviation so far."""
+        count = self.visits[0]
+        square = GUESSED_RESULTS * GUESSED_SPREAD * GUESSED_SPREAD + self.squares
+        if count:
+            square -= self.totals[0] * self.totals[0] / count
+        return math.sqrt(square / (GUESSED_RESULTS + count))
 
     def find(self, node: int, move: int) -> int:
         """Return the node that a move leads to, or 0."""
@@ -243,6 +269,7 @@ class Tree:
         """Note a result at every node on the way."""
         self.visits[0] += 1
         self.totals[0] += value
+        self.squares += value * value
         for i in range(depth):
             self.visits[self.path[i]] += 1
             self.totals[self.path[i]] += value
