@@ -4,6 +4,8 @@
     ├── InvalidOptionError         players, rules, seeds and seats that do not exist
     ├── ImpossiblePositionError    cards that cannot lie like this
     ├── IllegalMoveError           a well-formed move that the rules refuse
+    ├── TableError                 something that a table does not allow, whatever the cards
+    ├── StorageError               a data file that cannot be opened, read or written
     └── NotationError              text that cannot be read; names the place in it
         ├── InvalidCardError
         ├── InvalidMoveError
@@ -27,6 +29,8 @@ __all__ = [
     "InvalidStateError",
     "NotationError",
     "RegicideError",
+    "StorageError",
+    "TableError",
 ]
 
 Value = object
@@ -70,6 +74,10 @@ class IllegalMoveError(RegicideError):
     """A well-formed move that the rules refuse; the state is as it was."""
 
 
+class TableError(RegicideError):
+    """Something that a table does not allow: out of turn, out of date, or not yours to decide."""
+
+
 class NotationError(RegicideError):
     """Text that cannot be read.
 
@@ -102,3 +110,7 @@ class InvalidStateError(NotationError):
 
 class InvalidRecordError(NotationError):
     """Text that is no record of a game."""
+
+
+class StorageError(RegicideError):
+    """A data file that cannot be opened, read or written; what was stored before still is."""

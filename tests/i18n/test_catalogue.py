@@ -31,6 +31,8 @@ T = Catalogue()
 CODE = re.compile(r"[a-z]+\.[a-z_0-9]+")
 KEY = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")
 NOT_CODES = {"bits.pxd", "matplotlib.figure"}
+TELLERS = ("Error", "Problem", ".close", ".dismiss")
+"""What server and client hand codes to that people are told; others end up in a log."""
 NOT_ERRORS = ("tui.", "preview.", "fault.")
 
 FIELDS = ("phase", "yielded", "flips", "castle", "table", "hands", "tavern", "discard", "ply")
@@ -50,7 +52,21 @@ BUILT = {
 
 
 def modules(*parts: str) -> list[Path]:
-    return sorted(path for part in parts for path in (SOURCE / part).rglob("*.py"))
+    found: list[Path] = []
+    for part in parts:
+        place = SOURCE / part
+        found += [place] if place.is_file() else place.rglob("*.py")
+    return sorted(found)
+
+
+@cache
+def in_browser() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The keys that the browser client spells out, and how those begin that it puts together."""
+    sources = [path.read_text() for path in sorted((SOURCE / "web").rglob("*.js"))]
+    keys = {key for text in sources for key in re.findall(r"[\"`]((?:\w+\.)+\w+)[\"`]", text)}
+    listed = re.search(r"COMPUTED = \[(.*?)\]", "".join(sources), re.DOTALL)
+    assert listed is not None
+    return frozenset(keys), tuple(re.findall(r'"([\w.]+)"', listed[1]))
 
 
 @cache
@@ -82,7 +98,12 @@ def assigned_codes(path: Path) -> set[str]:
 @cache
 def raised_codes() -> set[str]:
     codes = set()
-    for path in modules("core", "notation", "bots", "arena", "tui"):
+    for path in modules("server", "client"):
+        for text, call in strings_in_calls(path):
+            if CODE.fullmatch(text) and ast.unparse(call.func).endswith(TELLERS):
+                codes.add(text)
+    codes |= assigned_codes(SOURCE / "server" / "sqlite.py")
+    for path in modules("core", "notation", "table", "bots", "arena", "tui"):
         for text, call in strings_in_calls(path):
             name = ast.unparse(call.func)
             speaks = name in ("t", "self.t", "says") or name.endswith((".said", "._said_of"))
@@ -128,7 +149,7 @@ def test_every_field_of_a_position_is_known_here() -> None:
 def asked_for() -> dict[str, set[Path]]:
     """Every key that a front end spells out."""
     keys: dict[str, set[Path]] = {}
-    for path in modules("arena", "tui", "i18n"):
+    for path in modules("arena", "tui", "i18n", "server", "verify.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             text = node.value if isinstance(node, ast.Constant) else None
             if isinstance(text, str) and KEY.fullmatch(text):
@@ -146,12 +167,28 @@ def test_every_key_that_a_front_end_asks_for_has_a_text() -> None:
     assert [key for key in sorted(keys) if key not in T and f"error.{key}" not in T] == []
 
 
+def test_every_key_that_the_browser_asks_for_has_a_text() -> None:
+    families = {key.partition(".")[0] for key in T.texts}
+    keys = {key for key in in_browser()[0] if key.partition(".")[0] in families}
+    assert len(keys) > 200
+    assert [key for key in sorted(keys) if key not in T and f"error.{key}" not in T] == []
+
+
 def test_no_text_is_left_over() -> None:
     used = set(asked_for()) | BUILT | {f"error.{code}" for code in raised_codes()}
+    spelled, begins = in_browser()
+    used |= {part for key in spelled for part in (key, stem(key))}
+    # Only families of its own: those of the engine are used by the engine.
+    own = tuple(family for family in begins if family.startswith("web."))
+    used |= {stem(key) for key in T.texts if key.startswith((*own, "error.http.", "verify."))}
     # Endings of keys that are put together: commands, and how close to defeat a play is.
     used |= {key for key in T.texts if key.startswith(("tui.command.", "preview.fatal"))}
-    stems = {re.sub(r"(\.you)?(\.one|\.other)?$", "", key) for key in T.texts}
-    assert sorted(stems - used) == []
+    assert sorted({stem(key) for key in T.texts} - used) == []
+
+
+def stem(key: str) -> str:
+    """A key without the endings that choose between forms of a text."""
+    return re.sub(r"(\.you)?(\.one|\.other)?$", "", key)
 
 
 def test_keys_stand_once() -> None:
@@ -218,7 +255,7 @@ def test_an_unknown_language_is_refused() -> None:
 def values_at(code: str) -> list[tuple[Path, set[str]]]:
     """The names of the values that come with a code, at every place that raises it."""
     sites = []
-    for path in modules("core", "notation", "bots", "arena", "tui"):
+    for path in modules("core", "notation", "table", "bots", "arena", "tui"):
         for text, call in strings_in_calls(path):
             if text != code:
                 continue

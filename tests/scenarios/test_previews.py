@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from openregicide.core import (
     Ending,
+    EventKind,
     Generator,
     Move,
     MoveKind,
@@ -19,8 +22,10 @@ from openregicide.core import (
     move_cards,
     move_kind,
     moves_of,
+    narrate,
     new_state,
     preview,
+    previews,
     random_move,
     view_for,
     world_of,
@@ -28,6 +33,7 @@ from openregicide.core import (
 from openregicide.core import apply as make
 from openregicide.errors import IllegalMoveError
 from openregicide.notation import format_move, parse_move
+from random_games import random_game, rule_sets, seeds
 
 from .table import table
 
@@ -128,6 +134,31 @@ def test_a_flip_at_step_4_is_told_with_the_strike_that_still_comes() -> None:
     assert table("9HTC", phase="d").preview("j") == Preview(draws=(8,), strike=10)
 
 
+def test_R17_a_strike_that_the_hand_cannot_bear_is_told_as_a_loss() -> None:
+    before = table("2H4S9C", "9D", enemy="QC")
+    assert before.preview("p2H").loses  # 15 against 13
+    assert not before.preview("p4S").loses  # 11 against 11
+    assert not before.preview("y").loses  # 15 against 15
+    assert table("4S9C", "9D", enemy="QC").preview("y").loses
+
+
+def test_cards_that_are_drawn_may_be_worth_enough() -> None:
+    assert not table("5D2H", "9D", enemy="JC").preview("p5D").loses
+    assert table("5D2H", "9D", enemy="JC", rest="discard").preview("p5D").loses
+
+
+def test_R30_a_jester_that_can_be_flipped_is_hope() -> None:
+    assert not table("2H", flips=1).preview("p2H").loses
+    assert table("2H", flips=0).preview("p2H").loses
+
+
+def test_R25_a_player_who_will_be_stuck_is_told() -> None:
+    before = table("3STC", "", enemy="JC", phase="d", yielded="10")
+    assert (before.preview("dTC").loses, before.preview("dTC").stuck) == (True, 1)
+    before = table("3STC", "", enemy="JC", phase="d")
+    assert (before.preview("dTC").loses, before.preview("dTC").stuck) == (False, None)
+
+
 @pytest.mark.parametrize("move", ["p9D", "p9HTC", "dTC", "j", "n1"])
 def test_a_move_that_the_rules_refuse_has_no_preview(move: str) -> None:
     before = table("9HTC", "9D")
@@ -150,6 +181,14 @@ def test_a_view_knows_the_moves_of_its_own_seat() -> None:
     assert {format_move(m) for m in moves_of(before.view(0))} == before.moves
     assert moves_of(before.view(1)) == ()
     assert moves_of(before.view(None)) == ()
+
+
+def test_all_moves_can_be_previewed_at_once() -> None:
+    before = table("3C3D9S", "9D", "X")
+    view = before.view(0)
+    assert previews(view) == {move: preview(view, move) for move in moves_of(view)}
+    assert previews(before.view(1)) == {}
+    assert previews(before.view(None)) == {}
 
 
 def test_a_view_of_a_game_that_is_over_knows_no_moves() -> None:
@@ -213,6 +252,68 @@ def test_previews_come_true_on_every_table_that_the_view_allows(players: int) ->
                 check(told, state, move)
                 check(told, world_of(view, chooser), move)
             make(state, random_move(state, chooser))
+
+
+def told_by_events(before: State, move: Move) -> Preview:
+    """What the engine's own events say about a move on one table."""
+    values: dict[str, object] = {"damage_after": before.damage, "shield_after": before.shield}
+    draws = [0] * before.players
+    for event in narrate(before.copy(), move):
+        match event.kind:
+            case EventKind.PLAYED:
+                values["attack"] = event.value
+            case EventKind.BLOCKED:
+                values["blocked"] = True
+            case EventKind.HEALED:
+                values["heal"] = event.value
+            case EventKind.DREW if event.seat is not None:
+                draws[event.seat] += 1
+            case EventKind.DOUBLED:
+                values["doubled"] = True
+            case EventKind.SHIELDED | EventKind.SPADES_COUNT:
+                values["shield_after"] = event.total
+            case EventKind.DAMAGED:
+                values |= {"damage": event.value, "damage_after": event.total}
+            case EventKind.DEFEATED:
+                values |= {"falls": True, "exact": event.value == 1}
+            case EventKind.STRUCK | EventKind.HELD:
+                values["strike"] = event.value
+            case EventKind.DISCARDED:
+                values["paid"] = event.value
+            case EventKind.WON:
+                values["wins"] = True
+            case EventKind.LOST if event.value == Ending.CANNOT_ACT:
+                values["stuck"] = event.seat
+            case _:
+                pass
+    return Preview(draws=tuple(draws), **values)  # type: ignore[arg-type]
+
+
+@settings(max_examples=60, deadline=None)
+@given(rule_sets(max_hand=8), seeds(), st.integers(0, 60))
+def test_previews_say_what_the_events_will_say(rules: RuleSet, seed: int, moves: int) -> None:
+    state = random_game(rules, seed, moves=moves).state
+    told = previews(view_for(state, state.seat))
+    assert list(told) == legal_moves(state)
+    for move, seen in told.items():
+        assert seen._replace(loses=False) == told_by_events(state, move)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rule_sets(max_hand=8), seeds(), st.integers(0, 60))
+def test_a_move_that_is_said_to_lose_does(rules: RuleSet, seed: int, moves: int) -> None:
+    state = random_game(rules, seed, moves=moves).state
+    view = view_for(state, state.seat)
+    for move, told in previews(view).items():
+        for world in (state.copy(), world_of(view, Generator(seed))):
+            make(world, move)
+            end = world.outcome()
+            lost = end is not None and not end.won
+            if told.loses:
+                assert lost
+            elif lost:
+                # Only cards that nobody could know of made the difference.
+                assert told.draws[view.turn]
 
 
 def test_a_preview_leaves_no_trace() -> None:

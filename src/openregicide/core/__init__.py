@@ -54,7 +54,7 @@ from .moves import (
 )
 from .phase import Ending, Medal, Outcome, Phase
 from .playout import Tally, random_move, random_playouts
-from .preview import Preview, moves_of, preview
+from .preview import Preview, moves_of, preview, previews
 from .rng import Generator
 from .rules import Companions, RuleSet, Talk
 from .setup import Play, deck_of, new_state, restore_state
@@ -119,6 +119,7 @@ __all__ = [
     "play",
     "plays_of",
     "preview",
+    "previews",
     "random_move",
     "random_playouts",
     "rank_of",

@@ -1,24 +1,36 @@
 """What a move will do, as far as its player may know.
 
 A preview is worked out by making the move on a table that the view allows, and keeping only what
-comes out the same on every such table: numbers, never cards. No rule is written here.
+comes out the same on every such table: numbers, never cards. It compares the table before with
+the table after; events would tell the same, but a player wants all moves previewed at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from .events import EventKind
-from .legal import legal_moves, minimal_moves, narrate
-from .moves import Move
-from .phase import Phase
+from .cards import JESTERS, Suit
+from .legal import apply, legal_moves, minimal_moves
+from .moves import FLIP, KIND_SHIFT, PAYLOAD, Move, MoveKind
+from .phase import Ending, Phase
+from .state import State
 from .view import View, world_of
 
-__all__ = ["Preview", "moves_of", "preview"]
+__all__ = ["Preview", "moves_of", "preview", "previews"]
+
+CLUBS = 1 << Suit.CLUBS
+SPADES = 1 << Suit.SPADES
+
+NO_DRAWS = (0, 0, 0, 0)
+
+ONE_SUIT = 0x1111111111111
+"""The clubs of all ranks; shifted by a suit, its cards."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(NamedTuple):
+    """What one move will do. A tuple, because many are made and few are kept."""
+
     attack: int = 0
     """The attack value of the play (R5)."""
     doubled: bool = False
@@ -38,6 +50,10 @@ class Preview:
     exact: bool = False
     """Whether the enemy falls exactly, and goes on top of the tavern (R16)."""
     wins: bool = False
+    loses: bool = False
+    """Whether the game is then lost, whatever the hidden cards are (R17, R25)."""
+    stuck: int | None = None
+    """The seat that can then neither play nor yield (R25)."""
     strike: int | None = None
     """What the enemy then strikes the player for; `None` when it does not come to that."""
     paid: int = 0
@@ -54,7 +70,7 @@ def moves_of(view: View, *, minimal: bool = False) -> tuple[Move, ...]:
 
     :param minimal: of the discards only those with no card to spare.
     """
-    if view.seat != view.turn or view.phase in (Phase.HEAL, Phase.OVER):
+    if not _may_move(view):
         return ()
     state = world_of(view)
     return tuple(minimal_moves(state) if minimal else legal_moves(state))
@@ -65,41 +81,82 @@ def preview(view: View, move: Move) -> Preview:
 
     :raises IllegalMoveError: the rules refuse the move.
     """
-    state = world_of(view)
-    events = narrate(state, move)
-    values: dict[str, int | bool | None] = {
-        "damage_after": view.damage,
-        "shield_after": view.shield,
-    }
-    draws = [0] * state.players
-    for event in events:
-        match event.kind:
-            case EventKind.PLAYED:
-                values["attack"] = event.value
-            case EventKind.BLOCKED:
-                values["blocked"] = True
-            case EventKind.HEALED:
-                values["heal"] = event.value
-            case EventKind.DREW if event.seat is not None:
-                draws[event.seat] += 1
-            case EventKind.DOUBLED:
-                values["doubled"] = True
-            case EventKind.SHIELDED | EventKind.SPADES_COUNT:
-                values["shield_after"] = event.total
-            case EventKind.DAMAGED:
-                values["damage"] = event.value
-                values["damage_after"] = event.total
-            case EventKind.DEFEATED:
-                values["falls"] = True
-                values["exact"] = event.value == 1
-            case EventKind.STRUCK:
-                values["strike"] = event.value
-            case EventKind.HELD:
-                values["strike"] = 0
-            case EventKind.DISCARDED:
-                values["paid"] = event.value
-            case EventKind.WON:
-                values["wins"] = True
-            case _:
-                pass
-    return Preview(draws=tuple(draws), **values)  # type: ignore[arg-type]
+    return previews(view, [move])[move]
+
+
+def previews(view: View, moves: Iterable[Move] | None = None) -> dict[Move, Preview]:
+    """Return what each of some moves will do; without moves, each legal move of the viewer.
+
+    :raises IllegalMoveError: the rules refuse one of the moves.
+    """
+    if moves is None and not _may_move(view):
+        return {}
+    before = world_of(view)
+    after = State(before.rules)
+    told = {}
+    for move in legal_moves(before) if moves is None else moves:
+        after.copy_from(before)
+        apply(after, move)
+        told[move] = _compare(view, before, after, move)
+    return told
+
+
+def _may_move(view: View) -> bool:
+    return view.seat == view.turn and view.phase not in (Phase.HEAL, Phase.OVER)
+
+
+def _compare(view: View, before: State, after: State, move: Move) -> Preview:
+    """Return what a move did to a table, so far as every table that the view allows agrees."""
+    kind = move >> KIND_SHIFT
+    draws = _draws(before, after, move)
+    stuck = after.seat if after.ending == Ending.CANNOT_ACT else None
+    # A hand that drew may hold anything.
+    cannot_pay = after.ending == Ending.CANNOT_PAY and not draws[view.turn]
+    loses = stuck is not None or cannot_pay
+    if kind != MoveKind.PLAY or move & JESTERS:
+        strikes = kind == MoveKind.YIELD or (
+            kind == MoveKind.FLIP and before.phase == Phase.DISCARD
+        )
+        return Preview(
+            damage_after=before.damage,
+            shield_after=after.shield,
+            draws=draws,
+            loses=loses,
+            stuck=stuck,
+            strike=after.due if strikes else None,
+            paid=before.worth(move & PAYLOAD) if kind == MoveKind.DISCARD else 0,
+        )
+    falls = after.castle_at > before.castle_at
+    exact = falls and not after.discard >> before.castle_cards()[0] & 1
+    attack, powers = after.attack_value, after.powers
+    # Damage and shield are added up here because a fallen enemy takes them along (R9, R10, R16).
+    doubled = bool(powers & CLUBS)
+    damage = 2 * attack if doubled else attack
+    shield = attack if powers & SPADES else 0
+    return Preview(
+        attack=attack,
+        doubled=doubled,
+        damage=damage,
+        damage_after=before.damage + damage,
+        shield_after=before.shield + shield,
+        heal=after.tavern_count - before.tavern_count + sum(draws) - exact,
+        draws=draws,
+        blocked=view.immune is not None and bool(move & ONE_SUIT << view.immune),
+        falls=falls,
+        exact=exact,
+        wins=after.ending == Ending.LAST_KING,
+        loses=loses,
+        stuck=stuck,
+        strike=None if falls else after.due,
+    )
+
+
+def _draws(before: State, after: State, move: Move) -> tuple[int, ...]:
+    """Return how many cards each seat has drawn."""
+    if after.tavern_top == before.tavern_top and after.castle_at == before.castle_at:
+        return NO_DRAWS[: before.players]
+    held = [hand.bit_count() for hand in before.hands]
+    given = held[before.seat] if move == FLIP else (move & PAYLOAD).bit_count()
+    held[before.seat] -= given
+    hands = after.hands
+    return tuple(hands[seat].bit_count() - held[seat] for seat in range(before.players))

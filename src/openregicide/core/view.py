@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
 
 from ..errors import ImpossiblePositionError, InvalidOptionError
 from .cards import JESTER, Card, Cards, Suit, cards_in, ids_in
@@ -119,8 +118,18 @@ def view_for(state: State, seat: int | None) -> View:
     layers, index = _layers(origin, [card for place in places for card in place])
 
     def parts(cards: Iterable[int]) -> tuple[Part, ...]:
-        runs = groupby([index[origin[card]] for card in cards])
-        return tuple([Part(layer, len(list(run))) for layer, run in runs])
+        runs: list[Part] = []
+        last, count = -1, 0
+        for card in cards:
+            layer = index[origin[card]]
+            if layer != last:
+                if count:
+                    runs.append(Part(last, count))
+                last, count = layer, 0
+            count += 1
+        if count:
+            runs.append(Part(last, count))
+        return tuple(runs)
 
     hands = []
     for other in range(state.players):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..core import JESTER, Card, Cards, Rank, Suit, card_of, is_jester, rank_of
+from ..core import JESTER, Card, Cards, Rank, Suit, card_of
 from ..errors import InvalidCardError
 from .text import Reader
 
@@ -27,10 +27,12 @@ JESTER_LETTER = "X"
 TYPED = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS", ", +\ufe0f")
 
 
+TEXTS = (*(rank + suit for rank in RANKS for suit in SUITS), JESTER_LETTER, JESTER_LETTER)
+"""Every card as text."""
+
+
 def format_card(card: Card) -> str:
-    if is_jester(card):
-        return JESTER_LETTER
-    return RANKS[rank_of(card)] + SUITS[card & 3]
+    return TEXTS[card]
 
 
 def format_cards(cards: Iterable[Card]) -> str:

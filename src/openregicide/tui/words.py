@@ -19,11 +19,9 @@ from ..core import (
     move_cards,
     move_kind,
     move_seat,
-    narrate,
     rank_of,
     value_of,
     visible_to,
-    world_of,
 )
 from ..i18n import Catalogue
 from ..i18n.speech import card_name, cards_text, sentence, suit_name
@@ -116,7 +114,7 @@ class Words:
 
     def preview(self, view: View, move: Move, seen: Preview) -> str:
         """Return what a move will do."""
-        return " ".join([self._effect(view, move, seen), *self._stuck(view, move)])
+        return " ".join([self._effect(view, move, seen), *self._stuck(seen)])
 
     def _effect(self, view: View, move: Move, seen: Preview) -> str:
         t = self.t
@@ -199,16 +197,9 @@ class Words:
             parts.append(self.t("preview.fatal" + key, worth=worth))
         return parts
 
-    def _stuck(self, view: View, move: Move) -> list[str]:
-        """Warn of a move that ends the game because nobody could go on after it (R25).
-
-        Who could not depends on hand counts and yields only, so every table says the same.
-        """
-        return [
-            self._said_of(event.seat, "preview.stuck")
-            for event in narrate(world_of(view), move)
-            if event.kind is EventKind.LOST and event.value == Ending.CANNOT_ACT
-        ]
+    def _stuck(self, seen: Preview) -> list[str]:
+        """Warn of a move that ends the game because nobody could go on after it (R25)."""
+        return [] if seen.stuck is None else [self._said_of(seen.stuck, "preview.stuck")]
 
     # The end
 

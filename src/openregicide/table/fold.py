@@ -1,0 +1,264 @@
+"""What the entries of a journal have made of a table.
+
+Nothing is checked here but that the entries can be followed; whether something may be done is
+decided in `table.py`, before it becomes an entry.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import NamedTuple, Self
+
+from ..core import Event, RuleSet
+from ..notation import format_rules, write_record
+from ..protocol import TableSettings
+from .entries import (
+    Began,
+    BotSeated,
+    Chatted,
+    Configured,
+    Created,
+    Entry,
+    Moved,
+    Returned,
+    Said,
+    Seated,
+    StoodIn,
+    Unseated,
+    Voted,
+)
+from .finished import FinishedGame, FinishedSeat
+from .game import TableGame
+from .hashes import hash_token
+from .memory import Memory, Past
+from .options import rules_of
+
+__all__ = ["Fold", "Mover", "Seat"]
+
+ANSWERS = 32
+"""So many requests of each seat are known again; a client waits for very few at a time."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """Who sits there: nobody, a person or a bot."""
+
+    name: str = ""
+    """A person's name."""
+    token_hash: str = ""
+    device: str = ""
+    bot: str = ""
+    """The spec of a bot that holds the seat."""
+    stand_in: str = ""
+    """The spec of a bot that plays for the person."""
+    votes: set[int] = field(default_factory=set)
+    """The seats that want a bot to stand in."""
+    answers: dict[str, int] = field(default_factory=dict)
+    """The versions that the seat's last requests led to, by their ids."""
+
+    @property
+    def person(self) -> bool:
+        return bool(self.name)
+
+    @property
+    def free(self) -> bool:
+        return not self.name and not self.bot
+
+    @property
+    def player(self) -> str:
+        """The spec of the bot that makes the moves; empty if a person does."""
+        return self.bot or self.stand_in
+
+
+class Mover(NamedTuple):
+    """Whose move it is."""
+
+    seat: int
+    bot: str
+    """The spec of the bot that moves for the seat; empty for a person."""
+
+
+class Fold:
+    """A table as its journal tells it. The version is the number of entries so far."""
+
+    def __init__(self, table_id: str) -> None:
+        """Make a table that nothing has happened at; the first entry has to create it."""
+        self.id = table_id
+        self.version = 0
+        self.game_version = 0
+        """The version at which the game last changed."""
+        self.info_version = 0
+        """The version at which what anybody may know about the table last changed."""
+        self.settings: TableSettings
+        self.rules: RuleSet
+        self.seats: list[Seat] = []
+        self.host: int | None = None
+        """The seat of the person who decides; `None` while no person sits here."""
+        self.game: TableGame | None = None
+        """The game that runs, or the last one."""
+        self.champion: int | None = None
+        """Who defeated the last king of the newest game won, if they still sit there (R4)."""
+        self.memory = Memory()
+
+    @classmethod
+    def load(cls, table_id: str, entries: Iterable[Entry]) -> Self:
+        """Return the table that a journal tells of."""
+        table = cls(table_id)
+        for entry in entries:
+            table.absorb(entry)
+        return table
+
+    # Asking
+
+    @property
+    def running(self) -> bool:
+        return self.game is not None and self.game.running
+
+    @property
+    def mover(self) -> Mover | None:
+        """Whose move it is, if a game runs."""
+        if self.game is None or not self.game.running:
+            return None
+        seat = self.game.state.seat
+        return Mover(seat, self.seats[seat].player)
+
+    def answered(self, seat: int, request: str) -> int | None:
+        """Return the version that a request led to, if it was done already."""
+        return self.seats[seat].answers.get(request)
+
+    def check_token(self, token: str) -> int | None:
+        """Return the seat that a token belongs to."""
+        given = hash_token(token)
+        found = None
+        # Every seat is compared, so that the time taken tells nothing.
+        for number, seat in enumerate(self.seats):
+            if hmac.compare_digest(seat.token_hash, given):
+                found = number
+        return found
+
+    def changes_since(self, version: int) -> list[Past] | None:
+        """Return what happened after a version; `None` if that is no longer remembered."""
+        missed = self.version - version
+        return self.memory.last(missed) if 0 <= missed <= len(self.memory) else None
+
+    def finished(self) -> FinishedGame | None:
+        """Return the game for history, if the last entry ended it."""
+        game = self.game
+        if game is None or game.running or self.game_version != self.version:
+            return None
+        outcome = game.outcome
+        assert outcome is not None
+        date = datetime.fromtimestamp(game.started_at, UTC).date().isoformat()
+        tags = {"Date": date, "SeedHash": game.seed_hash}
+        tags |= {f"Player{i}": seat.name or seat.bot for i, seat in enumerate(self.seats, 1)}
+        return FinishedGame(
+            id=game.id,
+            table=self.id,
+            number=game.number,
+            rules=format_rules(self.rules),
+            players=self.rules.players,
+            seed=game.seed,
+            seed_hash=game.seed_hash,
+            won=outcome.won,
+            medal=outcome.medal.value,
+            kills=game.state.castle_at,
+            plies=game.state.ply,
+            started_at=game.started_at,
+            ended_at=game.moved_at,
+            record=write_record(game.record(tags)),
+            seats=tuple(
+                FinishedSeat(seat=i, name=seat.name, device=seat.device, bot=seat.bot)
+                for i, seat in enumerate(self.seats)
+            ),
+        )
+
+    # Following the journal
+
+    def absorb(self, entry: Entry) -> tuple[Event, ...]:
+        """Follow one entry more; return what happened in the game."""
+        events = self._follow(entry)
+        self.version += 1
+        if isinstance(entry, Began | Moved):
+            self.game_version = self.version
+        ended = isinstance(entry, Moved) and not self.running
+        if ended or not isinstance(entry, Moved | Said | Chatted):
+            self.info_version = self.version
+        if entry.asked_by is not None:
+            self._remember_answer(entry.asked_by, entry.request)
+        self.memory.add(Past(self.version, entry, events))
+        return events
+
+    def _follow(self, entry: Entry) -> tuple[Event, ...]:
+        match entry:
+            case Moved():
+                return self._move(entry)
+            case Created(settings=settings) | Configured(settings=settings):
+                self.settings = settings
+                self.rules = rules_of(settings.rules)
+                if isinstance(entry, Created):
+                    self.seats = [Seat() for _ in range(self.rules.players)]
+            case Seated(seat=int(seat)):
+                self._put(seat, Seat(entry.name, entry.token_hash, entry.device))
+            case BotSeated(seat=int(seat)):
+                self._put(seat, Seat(bot=entry.bot))
+            case Unseated(seat=int(seat)):
+                self._put(seat, Seat())
+            case Began():
+                self._begin(entry)
+            case Voted(seat=int(seat)):
+                votes = self.seats[entry.about].votes
+                (votes.add if entry.wanted else votes.discard)(seat)
+            case StoodIn(seat=int(seat)):
+                self.seats[seat].stand_in = entry.bot
+                self.seats[seat].votes.clear()
+            case Returned(seat=int(seat)):
+                self.seats[seat].stand_in = ""
+            case Said() | Chatted():
+                pass
+            case _:
+                raise AssertionError(entry)
+        return ()
+
+    def _put(self, number: int, seat: Seat) -> None:
+        """Let somebody else have a seat."""
+        self.seats[number] = seat
+        # R4 means the player who struck the king down, not the chair.
+        if self.champion == number:
+            self.champion = None
+        if self.host is None or not self.seats[self.host].person:
+            persons = (i for i, seat in enumerate(self.seats) if seat.person)
+            self.host = next(persons, None)
+
+    def _begin(self, entry: Began) -> None:
+        number = 1 if self.game is None else self.game.number + 1
+        self.game = TableGame(
+            self.rules,
+            game_id=entry.game,
+            number=number,
+            seed=entry.seed,
+            first=entry.first,
+            at=entry.at,
+        )
+
+    def _move(self, entry: Moved) -> tuple[Event, ...]:
+        game = self.game
+        assert game is not None
+        events = game.make(entry.move, entry.heal, entry.at)
+        outcome = game.outcome
+        if outcome is not None:
+            for seat in self.seats:
+                seat.votes.clear()
+            if outcome.won:
+                self.champion = outcome.seat
+        return events
+
+    def _remember_answer(self, seat: int, request: str) -> None:
+        answers = self.seats[seat].answers
+        # Moved to the end, so that the first is always the oldest.
+        answers.pop(request, None)
+        answers[request] = self.version
+        if len(answers) > ANSWERS:
+            del answers[next(iter(answers))]

@@ -1,0 +1,109 @@
+"""One game at a table: where it stands, and what was done so far."""
+
+from __future__ import annotations
+
+from ..core import (
+    Event,
+    Heal,
+    Move,
+    Outcome,
+    Phase,
+    Record,
+    RuleSet,
+    Token,
+    announce,
+    apply,
+    new_state,
+    resolve_heal,
+    sample_heal,
+)
+from ..errors import IllegalMoveError
+from ..notation import format_action, parse_action, parse_move, parse_seed
+from .hashes import seed_hash
+
+__all__ = ["TableGame"]
+
+
+class TableGame:
+    """A game with its tokens but without its past positions: a server holds many of these."""
+
+    __slots__ = (
+        "first",
+        "id",
+        "moved_at",
+        "number",
+        "seed",
+        "seed_hash",
+        "started_at",
+        "state",
+        "tokens",
+    )
+
+    def __init__(
+        self, rules: RuleSet, *, game_id: str, number: int, seed: str, first: int, at: int
+    ) -> None:
+        self.id = game_id
+        self.number = number
+        """The table's games are counted from 1."""
+        self.seed = seed
+        self.seed_hash = seed_hash(seed)
+        self.first = first
+        self.started_at = at
+        self.moved_at = at
+        self.state = new_state(rules, parse_seed(seed), first=first)
+        self.tokens: list[Token] = []
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.state.outcome()
+
+    @property
+    def running(self) -> bool:
+        return self.state.phase != Phase.OVER
+
+    def heal_of(self, move: Move) -> str:
+        """Return what chance decides if a move is made now, as text; the game stays as it is.
+
+        :raises IllegalMoveError: the rules refuse the move.
+        """
+        state = self.state.copy()
+        apply(state, move)
+        if state.ply == self.state.ply + 1:
+            return ""
+        # Chance took a step as well: go as far as to see which.
+        state.copy_from(self.state)
+        announce(state, move)
+        return format_action(sample_heal(state))
+
+    def make(self, move: str, heal: str, at: int) -> tuple[Event, ...]:
+        """Make a move, with what chance decided about it; return what happened.
+
+        :raises RegicideError: this is no move of this game; nothing has changed.
+        """
+        state = self.state.copy()
+        played = parse_move(move)
+        made = [Token(state.seat, played)]
+        events = announce(state, played)
+        if heal or state.phase == Phase.HEAL:
+            healed = parse_action(heal)
+            if not isinstance(healed, Heal):
+                raise IllegalMoveError("heal.by_a_player", seat=state.seat)
+            # The generator goes along, so that the heals to come are those of the seed.
+            sample_heal(state)
+            made.append(Token(None, healed))
+            events += resolve_heal(state, healed)
+        self.state = state
+        self.tokens += made
+        self.moved_at = at
+        return events
+
+    def record(self, tags: dict[str, str]) -> Record:
+        """Write the game down as it stands."""
+        seed = parse_seed(self.seed)
+        rules: RuleSet = self.state.rules
+        return Record(
+            start=new_state(rules, seed, first=self.first),
+            tokens=tuple(self.tokens),
+            seed=seed,
+            tags=tags,
+        )

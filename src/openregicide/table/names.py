@@ -1,0 +1,76 @@
+"""What people may call themselves and write: text that shows as what it is, on one line.
+
+Invisible characters and those that turn the direction of writing are refused, because a name
+could pass for another with them; so are piles of accents that spill over other lines.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from ..errors import TableError
+
+__all__ = ["MAX_NAME", "MAX_TEXT", "clean_name", "clean_text"]
+
+MAX_NAME = 24
+MAX_TEXT = 300
+
+MAX_MARKS = 3
+"""Accents and the like on one character; pointed Hebrew needs as many."""
+
+UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
+"""Kinds of characters without a sign of their own: controls, directions, unassigned ones."""
+
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Characters of other kinds that show nothing either."""
+
+MARKS = ("Mn", "Me")
+
+
+def clean_name(text: str) -> str:
+    """Return a name as it is kept and shown.
+
+    :raises TableError: there is no name in it, or one that cannot be shown.
+    """
+    name = _on_one_line(text)
+    if not name:
+        raise TableError("name.empty")
+    if len(name) > MAX_NAME:
+        raise TableError("name.too_long", limit=MAX_NAME)
+    found = _unshowable(name)
+    if found is not None:
+        raise TableError("name.character", character=found)
+    return name
+
+
+def clean_text(text: str) -> str:
+    """Return what somebody wrote as it is kept and shown.
+
+    :raises TableError: there is nothing in it, or something that cannot be shown.
+    """
+    line = _on_one_line(text)
+    if not line:
+        raise TableError("talk.empty")
+    if len(line) > MAX_TEXT:
+        raise TableError("talk.too_long", limit=MAX_TEXT)
+    found = _unshowable(line)
+    if found is not None:
+        raise TableError("talk.character", character=found)
+    return line
+
+
+def _on_one_line(text: str) -> str:
+    """Return the text in its composed form, with single spaces for any white space."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _unshowable(text: str) -> str | None:
+    """Return the first character that is refused, such as `U+202E`."""
+    marks = MAX_MARKS
+    for char in text:
+        kind = unicodedata.category(char)
+        # What has nothing to stand on, at the beginning or behind a space, is one too many.
+        marks = marks + 1 if kind in MARKS else MAX_MARKS if char == " " else 0
+        if kind in UNSEEN or char in BLANK or marks > MAX_MARKS:
+            return f"U+{ord(char):04X}"
+    return None

@@ -1,0 +1,344 @@
+"""The authority over one table: what may be done at it, and what then happens.
+
+`decide`, `sit` and the others say what a request leads to, as entries for the journal, or refuse
+it with a code. They change nothing. Once the entries are safely stored, `absorb` follows them.
+There is no clock and no dice in here; whoever asks brings them along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from ..core import Phase, Talk
+from ..errors import InvalidOptionError, TableError
+from ..notation import format_seed, parse_move
+from ..protocol import (
+    AFTER_JESTER,
+    PHRASES,
+    Begin,
+    Chat,
+    Configure,
+    Leave,
+    MakeMove,
+    NewTable,
+    Return,
+    Say,
+    SeatBot,
+    Vote,
+)
+from .entries import (
+    Began,
+    BotSeated,
+    By,
+    Chatted,
+    Configured,
+    Created,
+    Entry,
+    Moved,
+    Returned,
+    Said,
+    Seated,
+    StoodIn,
+    Unseated,
+    Voted,
+)
+from .fold import Fold, Mover, Seat
+from .game import TableGame
+from .hashes import hash_token, seed_hash
+from .names import clean_name, clean_text
+from .options import filled_in
+
+__all__ = [
+    "Fresh",
+    "Mover",
+    "Seat",
+    "Table",
+    "TableRequest",
+    "hash_token",
+    "seed_hash",
+]
+
+TableRequest = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fresh:
+    """What chance decides about a new game, drawn by whoever asks for one."""
+
+    game: str
+    """An id that no game has."""
+    seed: int
+    """128 random bits."""
+    first: int
+    """A random seat: who begins if nobody says otherwise (R4)."""
+
+
+class Table(Fold):
+    """A table that says what may be done at it."""
+
+    @classmethod
+    def create(
+        cls,
+        new: NewTable,
+        *,
+        token_hash: str,
+        device: str = "",
+        now: int,
+        fresh: Callable[[], Fresh],
+    ) -> list[Entry]:
+        """Return the first entries of a new table, up to a game that begins at once.
+
+        :param device: the hash of the device's secret, if it has one.
+        :raises RegicideError: rules, bots or a name that cannot be, or nowhere to sit.
+        """
+        table = cls("")
+        entries: list[Entry] = []
+
+        def add(more: Sequence[Entry]) -> None:
+            for entry in more:
+                table.absorb(entry)
+            entries.extend(more)
+
+        add([Created(at=now, settings=filled_in(new.settings))])
+        for text, bot in sorted(new.bots.items()):
+            number = int(text) if text in ("0", "1", "2", "3") else -1
+            table._check_seat(number)
+            add([BotSeated(at=now, seat=number, bot=_checked_spec(bot))])
+        add(table.sit(new.name, None, token_hash=token_hash, device=device, now=now))
+        if new.begin:
+            add([table._begun(new.first, fresh, now)])
+        return entries
+
+    def sit(
+        self, name: str, seat: int | None, *, token_hash: str, device: str = "", now: int
+    ) -> list[Entry]:
+        """Let a person take a free seat: this one, or any.
+
+        During a game there is none, since a game begins only when all of them are taken.
+
+        :param device: the hash of the device's secret, if it has one.
+        :raises TableError: no such seat, or no such name.
+        """
+        name = clean_name(name)
+        free = [number for number, held in enumerate(self.seats) if held.free]
+        if seat is None:
+            if not free:
+                raise TableError("table.full")
+            seat = free[0]
+        self._check_seat(seat)
+        if seat not in free:
+            raise TableError("seat.taken", seat=seat)
+        if any(held.name.casefold() == name.casefold() for held in self.seats):
+            raise TableError("name.taken", name=name)
+        return [Seated(at=now, seat=seat, name=name, token_hash=token_hash, device=device)]
+
+    def decide(
+        self,
+        seat: int,
+        request: TableRequest,
+        *,
+        now: int,
+        present: Sequence[bool],
+        stand_in: str,
+        fresh: Callable[[], Fresh],
+    ) -> list[Entry]:
+        """Return the entries that a request of the person in a seat leads to.
+
+        Whether the request was done already, `answered` tells; ask it first.
+
+        :param present: who is connected, by seat.
+        :param stand_in: the spec of the bot that plays for people who are away.
+        :param fresh: asked only when a game begins.
+        :raises TableError: the table does not allow it.
+        :raises NotationError: a text that is no move.
+        :raises IllegalMoveError: the rules refuse the move.
+        :raises InvalidOptionError: rules that cannot be.
+        """
+        entries = self._decide(seat, request, now, present, stand_in, fresh)
+        return [replace(entry, request=request.id, asked_by=seat) for entry in entries]
+
+    def bot_move(self, seat: int, move: str, *, version: int, now: int) -> list[Entry]:
+        """Return the entries of a move that a bot has chosen for its seat.
+
+        :param version: the version that the bot was shown.
+        :raises RegicideError: the game has gone on, the person is back, or the move is refused.
+        """
+        if not self.seats[seat].player:
+            raise TableError("seat.no_bot", seat=seat)
+        return [self._moved(seat, move, version, now, "bot")]
+
+    def clock_move(self, seat: int, move: str, *, version: int, now: int) -> list[Entry]:
+        """Return the entries of a move that was chosen because a player's time is up.
+
+        :param version: the version that the move was chosen at.
+        :raises RegicideError: the game has gone on, or the move is refused.
+        """
+        return [self._moved(seat, move, version, now, "clock")]
+
+    def shown_up(self, seat: int, *, now: int) -> list[Entry]:
+        """Return the entries for a person who is there again: the votes about them lapse."""
+        votes = sorted(self.seats[seat].votes)
+        return [Voted(at=now, seat=voter, about=seat, wanted=False) for voter in votes]
+
+    # One by one
+
+    def _decide(
+        self,
+        seat: int,
+        request: TableRequest,
+        now: int,
+        present: Sequence[bool],
+        stand_in: str,
+        fresh: Callable[[], Fresh],
+    ) -> list[Entry]:
+        match request:
+            case MakeMove():
+                return [self._person_moved(seat, request, now)]
+            case Say():
+                self._check_phrase(request.phrase)
+                return [Said(at=now, seat=seat, phrase=request.phrase)]
+            case Chat():
+                # R27: between games there is no hand to talk about.
+                if self.running and self.rules.talk is not Talk.OPEN:
+                    raise TableError("talk.strict")
+                return [Chatted(at=now, seat=seat, text=clean_text(request.text))]
+            case Begin():
+                self._check_host(seat)
+                return [self._begun(request.first, fresh, now)]
+            case SeatBot():
+                return self._bot_seated(seat, request, now)
+            case Configure():
+                self._check_host(seat)
+                self._check_between_games()
+                settings = filled_in(request.settings)
+                if settings.rules.players != self.rules.players:
+                    raise TableError("table.players_fixed", players=self.rules.players)
+                return [Configured(at=now, seat=seat, settings=settings)]
+            case Vote():
+                return self._voted(seat, request, now, present, stand_in)
+            case Return():
+                if not self.seats[seat].stand_in:
+                    raise TableError("seat.no_stand_in")
+                return [Returned(at=now, seat=seat)]
+            case Leave():
+                self._check_between_games()
+                return [Unseated(at=now, seat=seat)]
+
+    def _person_moved(self, seat: int, request: MakeMove, now: int) -> Entry:
+        # Being late is told first: a move may look out of turn or illegal only because of that.
+        self._check_game(request.version)
+        if self.seats[seat].stand_in:
+            raise TableError("seat.stand_in")
+        return self._moved(seat, request.move, request.version, now, "player")
+
+    def _moved(self, seat: int, text: str, version: int, now: int, by: By) -> Entry:
+        game = self._check_game(version)
+        expected = game.state.seat
+        if seat != expected:
+            raise TableError("move.not_your_turn", seat=seat, expected=expected)
+        move = parse_move(text)
+        return Moved(at=now, seat=seat, move=text, heal=game.heal_of(move), by=by)
+
+    def _begun(self, first: int | None, fresh: Callable[[], Fresh], now: int) -> Entry:
+        self._check_between_games()
+        free = [number for number, seat in enumerate(self.seats) if seat.free]
+        if free:
+            raise TableError("table.seats_free", count=len(free))
+        if first is not None:
+            self._check_seat(first)
+        chance = fresh()
+        # R4: the champion, else whom the host names, else whom chance does.
+        begins = chance.first if first is None else first
+        if self.champion is not None:
+            begins = self.champion
+        seed = format_seed(chance.seed)
+        return Began(at=now, seat=self.host, game=chance.game, seed=seed, first=begins)
+
+    def _bot_seated(self, seat: int, request: SeatBot, now: int) -> list[Entry]:
+        self._check_host(seat)
+        self._check_between_games()
+        number = request.seat
+        self._check_seat(number)
+        if number == seat:
+            raise TableError("seat.own")
+        held = self.seats[number]
+        if request.bot is None:
+            if held.free:
+                raise TableError("seat.free", seat=number)
+            return [Unseated(at=now, seat=number)]
+        seated = BotSeated(at=now, seat=number, bot=_checked_spec(request.bot))
+        return [Unseated(at=now, seat=number), seated] if held.person else [seated]
+
+    def _voted(
+        self, seat: int, request: Vote, now: int, present: Sequence[bool], stand_in: str
+    ) -> list[Entry]:
+        if not self.running:
+            raise TableError("table.no_game")
+        about = request.seat
+        self._check_seat(about)
+        if about == seat:
+            raise TableError("seat.own")
+        away = self.seats[about]
+        if not away.person:
+            raise TableError("seat.not_a_person", seat=about)
+        if away.stand_in:
+            raise TableError("seat.has_stand_in", seat=about)
+        vote = Voted(at=now, seat=seat, about=about, wanted=request.bot)
+        if not request.bot:
+            return [vote]
+        if present[about]:
+            raise TableError("seat.present", seat=about)
+        # Those who are away as well are not waited for, or two absences could end a game.
+        asked = {
+            number
+            for number, other in enumerate(self.seats)
+            if other.person and number != about and (present[number] or number == seat)
+        }
+        wanted = (away.votes | {seat}) & asked
+        if 2 * len(wanted) <= len(asked):
+            return [vote]
+        return [vote, StoodIn(at=now, seat=about, bot=stand_in)]
+
+    # Conditions
+
+    def _check_game(self, version: int) -> TableGame:
+        """Return the game that runs, if somebody who saw that version has seen its last move."""
+        game = self.game
+        if game is None:
+            raise TableError("table.no_game")
+        if not self.game_version <= version <= self.version:
+            raise TableError("move.stale", version=self.version)
+        if not game.running:
+            raise TableError("table.no_game")
+        return game
+
+    def _check_host(self, seat: int) -> None:
+        if seat != self.host:
+            raise TableError("table.host_only")
+
+    def _check_between_games(self) -> None:
+        if self.running:
+            raise TableError("table.game_running")
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.rules.players:
+            raise InvalidOptionError("seat.unknown", seat=seat, players=self.rules.players)
+
+    def _check_phrase(self, phrase: str) -> None:
+        if phrase in PHRASES:
+            return
+        if phrase not in AFTER_JESTER:
+            raise TableError("talk.unknown_phrase", phrase=phrase)
+        # R22: only until the jester's player has chosen.
+        if self.game is None or self.game.state.phase != Phase.NAME_NEXT:
+            raise TableError("talk.not_now")
+
+
+def _checked_spec(spec: str) -> str:
+    """Return a bot's spec if it can be shown; which bots there are, the server knows."""
+    if not spec.strip() or not spec.isprintable():
+        raise TableError("bot.unprintable")
+    return spec
