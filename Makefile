@@ -20,7 +20,7 @@ DATA := src/openregicide/bots/data
 LEARN := $(if $(filter gold,$(WHO)),--players 1 --objective gold,--players $(WHO))
 
 .PHONY: help play setup test check bench goldens picture constraints clean
-.PHONY: bench-search tune samples train imitate
+.PHONY: bench-search bench-server schema tune samples train imitate
 
 help:
 	@echo "make play         start the game"
@@ -28,18 +28,20 @@ help:
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        how fast the engine is"
 	@echo "make bench-search what the search costs"
+	@echo "make bench-server how much a server carries"
 	@echo "make setup        only .venv, with .venv/bin/regicide in it"
 	@echo "make tune         search for weights of the policy (WHO=1 to 4, or gold; learning/README.md)"
 	@echo "make samples      let the search play games for a net to learn from"
 	@echo "make train        train a net on them"
 	@echo "make imitate      teach the search's prior what the search chooses"
 	@echo "make goldens      write the golden playthroughs and perft counts anew"
+	@echo "make schema       write the protocol's schema in docs/ anew"
 	@echo "make picture      draw the picture in the README anew"
 	@echo "make constraints  pin the newest versions of everything"
 	@echo "make clean        remove what was built"
 
 play: setup
-	@$(BIN)/regicide play
+	@$(BIN)/regicide serve --open $(ARGS)
 
 setup: $(VENV)/.ready
 
@@ -74,6 +76,12 @@ train: $(VENV)/.tools
 
 imitate: $(VENV)/.tools
 	$(BIN)/python -m learning.imitate $(LEARN) --out $(DATA)/prior-$(WHO).json --jobs $(JOBS) $(ARGS)
+
+bench-server: setup
+	@$(BIN)/python benchmarks/server_load.py $(ARGS)
+
+schema: setup
+	$(BIN)/python scripts/protocol_schema.py
 
 bench-search: setup
 	@$(BIN)/python benchmarks/search.py

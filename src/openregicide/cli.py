@@ -30,10 +30,12 @@ from .engine import engine_name
 from .errors import RegicideError
 from .i18n import Catalogue
 from .notation import format_rfen, load_game, parse_rfen, write_record
+from .server.settings import PREFIX, all_settings, load_settings
 from .tui.plain import PlainOptions
 from .tui.plain import run as run_plain
 from .tui.replay import run as run_replay
 from .tui.saves import default_folder
+from .verify import run as run_verify
 
 __all__ = ["command_names", "main"]
 
@@ -100,6 +102,14 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--saves", type=Path, metavar="DIR", help="where games are kept")
     _add_color(command)
     command.set_defaults(command=_play)
+
+    command = commands.add_parser("serve", help="serve tables to browsers and programs")
+    _add_serve(command)
+    command.set_defaults(command=_serve)
+
+    command = commands.add_parser("verify", help="check that a record is what it claims to be")
+    command.add_argument("files", nargs="+", metavar="RECORD", help="- for standard input")
+    command.set_defaults(command=_verify)
 
     command = commands.add_parser("deal", help="print the start position of a seed")
     _add_rules(command)
@@ -189,6 +199,20 @@ def _add_arena(command: argparse.ArgumentParser) -> None:
     _add_rules(command, players=None)
 
 
+def _add_serve(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--config", type=Path, metavar="FILE", help="read settings from there")
+    command.add_argument("--open", action="store_true", help="open the browser, if there is one")
+    group = command.add_argument_group(
+        "settings", f"also as variables {PREFIX}PORT=... and as lines port = ... of the file"
+    )
+    for setting in all_settings():
+        value = {int: "N", bool: "on|off", tuple: "A,B"}.get(setting.kind, "TEXT")
+        shown = f" ({setting.shown})" if setting.shown else ""
+        group.add_argument(
+            setting.flag, dest=f"set_{setting.name}", metavar=value, help=setting.about + shown
+        )
+
+
 def _add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seed",
@@ -255,6 +279,28 @@ def _play(options: argparse.Namespace) -> int:
         stdin=sys.stdin,
         stdout=sys.stdout,
     )
+
+
+def _serve(options: argparse.Namespace) -> int:
+    flags = {
+        setting.name: value
+        for setting in all_settings()
+        if (value := getattr(options, f"set_{setting.name}")) is not None
+    }
+    config = options.config or os.environ.get(f"{PREFIX}CONFIG")
+    settings = load_settings(flags, os.environ, Path(config) if config else None)
+    try:
+        # Only here: whoever never serves need not have what serving needs.
+        from .server.serve import run as run_server
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"serving needs {error.name}, which is not there: pip install 'openregicide[server]'"
+        ) from None
+    return run_server(settings, stdout=sys.stdout, open_browser=options.open)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    return run_verify([(name, _read(name)) for name in options.files], stdout=sys.stdout)
 
 
 def _deal(options: argparse.Namespace) -> int:

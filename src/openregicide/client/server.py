@@ -1,0 +1,121 @@
+"""A server, from outside: everything that can be asked before one sits at a table."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from ..errors import InvalidOptionError
+from ..protocol import Answer, Join, Joined, NewTable, Request, TableInfo, Update
+from .calls import call
+from .links import TOKEN, parse_url
+from .problems import ProtocolError
+from .remote import RemoteTable
+from .timing import Timing
+
+__all__ = ["Server"]
+
+T = TypeVar("T")
+
+
+class _Lobby(msgspec.Struct, frozen=True):
+    tables: list[TableInfo]
+
+
+class Server:
+    """Where tables are. Every question may end in a `ProtocolError`."""
+
+    def __init__(self, url: str, *, timing: Timing | None = None) -> None:
+        """Take the address of a server; nothing is sent yet.
+
+        :raises InvalidOptionError: the text is no such address.
+        """
+        self.url = parse_url(url)
+        self.timing = timing or Timing()
+
+    async def create(self, table: NewTable) -> Joined:
+        """Make a table, and sit down at it."""
+        return await self._json(Joined, "POST", "/api/tables", table)
+
+    async def join(self, table: str, join: Join) -> Joined:
+        """Take a free seat at a table."""
+        return await self._json(Joined, "POST", f"{_path(table)}/seats", join)
+
+    async def tables(self) -> list[TableInfo]:
+        """Return the tables that are open to everybody."""
+        return (await self._json(_Lobby, "GET", "/api/tables")).tables
+
+    async def table(self, table: str) -> TableInfo:
+        return await self._json(TableInfo, "GET", _path(table))
+
+    async def update(
+        self, table: str, token: str | None = None, *, since: int | None = None
+    ) -> Update:
+        """Return what happened since a version, or everything, without sitting down."""
+        query = "" if since is None else f"?since={since}"
+        return await self._json(Update, "GET", f"{_path(table)}/update{query}", token=token)
+
+    async def ask(self, table: str, token: str, request: Request) -> Answer:
+        """Ask for something without a socket; a refusal is in the answer."""
+        return await self._json(Answer, "POST", f"{_path(table)}/requests", request, token=token)
+
+    async def game(self, game: str) -> dict[str, Any]:
+        """Return what is known about a game that is over."""
+        return await self._json(dict[str, Any], "GET", f"/api/games/{quote(game, safe='')}")
+
+    async def record(self, game: str) -> str:
+        """Return the record of a game that is over."""
+        data = await self._call("GET", f"/api/games/{quote(game, safe='')}/record")
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            raise ProtocolError("connection.garbled", url=self.url) from None
+
+    def sit(self, table: str, token: str | None = None) -> RemoteTable:
+        """Return a seat to enter with `async with`; without a token one watches.
+
+        :raises InvalidOptionError: no token looks like this.
+        """
+        _check(token)
+        return RemoteTable(self.url, table, token, timing=self.timing)
+
+    async def _json(
+        self,
+        kind: type[T],
+        method: str,
+        path: str,
+        body: msgspec.Struct | None = None,
+        *,
+        token: str | None = None,
+    ) -> T:
+        data = await self._call(method, path, body, token=token)
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except msgspec.MsgspecError:
+            raise ProtocolError("connection.garbled", url=self.url) from None
+
+    async def _call(
+        self,
+        method: str,
+        path: str,
+        body: msgspec.Struct | None = None,
+        *,
+        token: str | None = None,
+    ) -> bytes:
+        _check(token)
+        content = None if body is None else msgspec.json.encode(body)
+        return await call(
+            self.url, method, path, body=content, token=token, seconds=self.timing.call
+        )
+
+
+def _path(table: str) -> str:
+    return f"/api/tables/{quote(table, safe='')}"
+
+
+def _check(token: str | None) -> None:
+    # It goes into a header, where a line break would be another header.
+    if token is not None and not TOKEN.fullmatch(token):
+        raise InvalidOptionError("link.token")

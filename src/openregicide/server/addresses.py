@@ -1,0 +1,99 @@
+"""Where phones in the same network find this machine, and a code for their cameras."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address
+
+import segno
+
+__all__ = ["lan_addresses", "qr_lines"]
+
+NEIGHBOURS = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "fd00::1", "2001:db8::1")
+"""Addresses of nobody in particular: the way to them starts at an address of our own."""
+
+LOOKUP_SECONDS = 1.0
+MOST_COLUMNS = 80
+QUIET_ZONE = 4
+"""The empty border that the standard asks for, in modules."""
+
+BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+"""By whether the upper and the lower module are dark; what is light is drawn."""
+
+Address = IPv4Address | IPv6Address
+
+
+def lan_addresses(port: int, scheme: str = "http") -> list[str]:
+    """Return the web addresses of this machine in its networks, the likeliest first.
+
+    Nothing is sent to anybody. There may be none.
+    """
+    found = usable([*_towards_neighbours(), *_of_own_name()])
+    return [
+        f"{scheme}://{f'[{each}]' if isinstance(each, IPv6Address) else each}:{port}"
+        for each in found
+    ]
+
+
+def usable(addresses: Iterable[str]) -> list[Address]:
+    """Return the addresses that others in the network can use, IPv4 first, each once."""
+    # An IPv6 address may have a zone behind a percent sign, which only this machine understands.
+    parsed = dict.fromkeys(ip_address(address.partition("%")[0]) for address in addresses)
+    good = [
+        each
+        for each in parsed
+        if not (each.is_loopback or each.is_link_local or each.is_unspecified or each.is_multicast)
+    ]
+    return sorted(good, key=lambda each: each.version)
+
+
+def _towards_neighbours() -> list[str]:
+    """Return our own end of the way to each neighbour there is a way to."""
+    found = []
+    for neighbour in NEIGHBOURS:
+        family = socket.AF_INET6 if ":" in neighbour else socket.AF_INET
+        try:
+            # Connecting a datagram socket chooses a way and sends nothing.
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((neighbour, 9))
+                found.append(str(probe.getsockname()[0]))
+        except OSError:
+            continue
+    return found
+
+
+def _of_own_name() -> list[str]:
+    """Return the addresses that go with this machine's name."""
+    found: list[str] = []
+
+    def look_up() -> None:
+        try:
+            found.extend(str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None))
+        except OSError:
+            return
+
+    # In a thread: where names are looked up elsewhere and nobody answers, this takes long.
+    thread = threading.Thread(target=look_up, daemon=True)
+    thread.start()
+    thread.join(LOOKUP_SECONDS)
+    return list(found)
+
+
+def qr_lines(url: str) -> list[str]:
+    """Return a QR code for light letters on a dark terminal, two rows of it to a line.
+
+    There are no lines if the code would be wider than a terminal.
+    """
+    try:
+        code = segno.make_qr(url, error="l")
+    except segno.DataOverflowError:
+        return []
+    rows = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]
+    if len(rows[0]) > MOST_COLUMNS:
+        return []
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs]

@@ -1,0 +1,124 @@
+"""Many appends in one transaction, all of them or all but those that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, insert, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from ..errors import StorageError
+from ..table.finished import FinishedGame
+from .schema import entries, game_seats, games
+
+__all__ = ["Append", "Failures", "TableRow", "commit"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What is known about a table without reading its journal."""
+
+    id: str
+    created_at: int
+    """Seconds since 1970, as `changed_at`."""
+    changed_at: int
+    listed: bool
+    """Whether the lobby shows it."""
+    running: bool
+    """Whether a game is being played, so that a restart has to wake it."""
+    summary: bytes
+    """What the lobby shows; the store does not look inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Entries that follow one another in a table's journal, and what is stored with them."""
+
+    table: str
+    first_version: int
+    entries: Sequence[bytes]
+    row: TableRow | None = None
+    finished: FinishedGame | None = None
+
+
+Failures = dict[int, StorageError]
+"""What went wrong, by place in the batch; everything else is on disk."""
+
+_add_entries = insert(entries)
+_add_game = insert(games)
+_add_seats = insert(game_seats)
+# SQLite and PostgreSQL both understand this, but SQLAlchemy spells it for each of them.
+_put_rows = text(
+    "INSERT INTO tables (id, created_at, changed_at, listed, running, summary)"
+    " VALUES (:id, :created_at, :changed_at, :listed, :running, :summary)"
+    " ON CONFLICT (id) DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,"
+    " running = excluded.running, summary = excluded.summary"
+)
+
+
+def commit(
+    engine: Engine, batch: Sequence[Append], code_of: Callable[[DBAPIError], str]
+) -> Failures:
+    """Write a batch; return once it is on disk. `code_of` names what the database says."""
+    try:
+        try:
+            with engine.begin() as connection:
+                _write(connection, batch)
+            return {}
+        except IntegrityError:
+            with engine.begin() as connection:
+                return dict(_write_one_by_one(connection, batch))
+    except DBAPIError as cause:
+        # One for each: an error that is raised in several tasks mixes up their tracebacks.
+        return {place: _because(cause, code_of(cause)) for place in range(len(batch))}
+
+
+def _write_one_by_one(
+    connection: Connection, batch: Sequence[Append]
+) -> Iterator[tuple[int, StorageError]]:
+    for place, append in enumerate(batch):
+        try:
+            with connection.begin_nested():
+                _write(connection, [append])
+        except IntegrityError as cause:
+            yield place, _because(cause, "storage.conflict")
+
+
+def _because(cause: Exception, code: str) -> StorageError:
+    error = StorageError(code)
+    error.__cause__ = cause
+    return error
+
+
+def _write(connection: Connection, batch: Sequence[Append]) -> None:
+    if journal := [line for append in batch for line in _journal_lines(append)]:
+        connection.execute(_add_entries, journal)
+    if rows := [asdict(append.row) for append in batch if append.row]:
+        connection.execute(_put_rows, rows)
+    for append in batch:
+        if append.finished:
+            _write_game(connection, append.finished)
+
+
+def _journal_lines(append: Append) -> Iterator[dict[str, Any]]:
+    for version, data in enumerate(append.entries, append.first_version):
+        yield {
+            "table_id": append.table,
+            "version": version,
+            "follows": version - 1 or None,
+            "data": data,
+        }
+
+
+def _write_game(connection: Connection, game: FinishedGame) -> None:
+    values = asdict(game)
+    values["table_id"] = values.pop("table")
+    seats = values.pop("seats")
+    connection.execute(_add_game, values)
+    if seats:
+        connection.execute(
+            _add_seats,
+            [seat | {"game_id": game.id, "ended_at": game.ended_at} for seat in seats],
+        )

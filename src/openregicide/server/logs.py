@@ -1,0 +1,62 @@
+"""Structured logs. Tokens, names, cards and seeds have no place in them."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from asyncio import CancelledError
+from hashlib import sha256
+
+import structlog
+
+from .settings import Settings
+
+__all__ = ["configure_logs", "table_tag"]
+
+
+def configure_logs(settings: Settings) -> None:
+    """Write what happens to standard error, a line for each event."""
+    level = getattr(logging, settings.log_level.upper())
+    last: structlog.types.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info,
+            last,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    # The framework's own loggers only speak up when something is wrong.
+    logging.basicConfig(handlers=[_Passing()], level=logging.WARNING, force=True)
+    for name in ("uvicorn", "uvicorn.error", "litestar"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.access").disabled = True
+
+
+class _Passing(logging.Handler):
+    """Lets what libraries log come out as our own lines do."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        problem = record.exc_info
+        if problem is not None and isinstance(problem[1], UnicodeDecodeError | CancelledError):
+            # Somebody sent bytes that are no text, or was not done when we stopped.
+            return
+        structlog.get_logger().log(
+            record.levelno,
+            "library.said",
+            library=record.name,
+            message=record.getMessage(),
+            exc_info=problem,
+        )
+
+
+def table_tag(table: str) -> str:
+    """Return a name for a table that invites nobody: its code is the invitation."""
+    return sha256(table.encode()).hexdigest()[:12]

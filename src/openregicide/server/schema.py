@@ -1,0 +1,116 @@
+"""What lies in the database. The migrations lead here; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    literal_column,
+    true,
+)
+
+__all__ = [
+    "entries",
+    "game_seats",
+    "games",
+    "has_device",
+    "is_listed",
+    "is_running",
+    "metadata",
+    "tables",
+]
+
+metadata = MetaData(
+    naming_convention={
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# What the lobby and a restart need to know about tables without reading their journals.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("created_at", Integer, nullable=False),
+    Column("changed_at", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("running", Boolean, nullable=False),
+    Column("summary", LargeBinary, nullable=False),
+)
+# The conditions of partial indexes: a query may use such an index if it says the same.
+is_listed = tables.c.listed == true()
+is_running = tables.c.running == true()
+Index(
+    "ix_tables_listed",
+    tables.c.changed_at,
+    tables.c.id,
+    sqlite_where=is_listed,
+    postgresql_where=is_listed,
+)
+Index("ix_tables_running", tables.c.id, sqlite_where=is_running, postgresql_where=is_running)
+
+# The journals. Each entry names the one it follows, so that no journal can get a gap.
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("follows", Integer),
+    Column("data", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["table_id", "follows"], ["entries.table_id", "entries.version"]),
+    CheckConstraint("coalesce(follows, 0) = version - 1", name="follows"),
+    sqlite_with_rowid=False,
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("table_id", String, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("rules", String, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("seed", String, nullable=False),
+    Column("seed_hash", String, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("medal", Integer, nullable=False),
+    Column("kills", Integer, nullable=False),
+    Column("plies", Integer, nullable=False),
+    Column("started_at", Integer, nullable=False),
+    Column("ended_at", Integer, nullable=False),
+    Column("record", Text, nullable=False),
+)
+
+# `ended_at` once more, so that one index gives a device's games in their order.
+game_seats = Table(
+    "game_seats",
+    metadata,
+    Column("game_id", String, ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False),
+    Column("device", String, nullable=False),
+    Column("bot", String, nullable=False),
+    Column("ended_at", Integer, nullable=False),
+)
+has_device = game_seats.c.device != literal_column("''")
+Index(
+    "ix_game_seats_device",
+    game_seats.c.device,
+    game_seats.c.ended_at,
+    game_seats.c.game_id,
+    sqlite_where=has_device,
+    postgresql_where=has_device,
+)

@@ -1,0 +1,165 @@
+"""`regicide serve`: the server as a process, from the first line it prints to a clean stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from typing import TextIO
+
+import uvicorn
+
+from ..i18n import Catalogue
+from .addresses import lan_addresses, qr_lines
+from .app import create_app
+from .hub import Hub
+from .logs import configure_logs
+from .metrics import Metrics
+from .settings import Settings
+from .store import Store
+
+__all__ = ["DATABASE", "run"]
+
+DATABASE = "tables.sqlite3"
+STOP_SECONDS = 2
+"""How long open requests may take when the server is asked to stop."""
+GOODBYE_SECONDS = 2
+"""How much longer a slow reader has, to be told that it was too slow."""
+PING_SECONDS = 20.0
+BACKLOG = 2048
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> int:
+    """Serve until somebody says stop.
+
+    :raises RegicideError: the data cannot be opened.
+    :raises OSError: the port is taken.
+    """
+    configure_logs(settings)
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    with _listen(settings) as listening:
+        loops = uvicorn.Config("", log_config=None).get_loop_factory()
+        with asyncio.Runner(loop_factory=loops) as runner:
+            runner.run(_serve(settings, listening, stdout, open_browser))
+    return 0
+
+
+async def _serve(
+    settings: Settings, listening: socket.socket, stdout: TextIO, open_browser: bool
+) -> None:
+    store = await Store.open(settings.folder / DATABASE)
+    try:
+        hub = Hub(settings, store, Metrics())
+        server = _Server(_config(settings, hub), hub)
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        while not (server.started or serving.done()):
+            await asyncio.sleep(0.01)
+        if server.started:
+            _announce(settings, listening.getsockname()[1], stdout, open_browser)
+        await serving
+    finally:
+        await store.close()
+
+
+def _config(settings: Settings, hub: Hub) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(hub),
+        ws="websockets-sansio",
+        ws_max_size=settings.message_bytes,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        # Messages are small; packing them costs more than it saves.
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=STOP_SECONDS,
+        backlog=BACKLOG,
+    )
+
+
+class _Server(uvicorn.Server):
+    """A server that says goodbye to everybody, and stops because it was asked, not killed."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hub.start()
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hub.close()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on Ctrl-C and SIGTERM, and leave it at that."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {each: signal.signal(each, self.handle_exit) for each in signals}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            # Connections inherit it: one that takes nothing more is dropped, whatever waits for it.
+            patience = 1000 * (settings.send_seconds + GOODBYE_SECONDS)
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
+        listening.bind((settings.host, settings.port))
+    except OSError as problem:
+        listening.close()
+        raise OSError(problem.errno, problem.strerror, f"{settings.host}:{settings.port}") from None
+    return listening
+
+
+def _announce(settings: Settings, port: int, stdout: TextIO, open_browser: bool) -> None:
+    """Print where to find the server, and open a browser if that is wanted."""
+    t = Catalogue("en")
+    everywhere = settings.host in EVERYWHERE
+    here = f"http://localhost:{port}" if everywhere else f"http://{settings.host}:{port}"
+    lines = [t("serve.here", address=here)]
+    others = lan_addresses(port) if everywhere else []
+    if others:
+        lines.append(t("serve.phones", address=others[0]))
+        if stdout.isatty():
+            lines += ["", *qr_lines(others[0])]
+    lines += [t("serve.data", folder=str(settings.folder)), t("serve.stop")]
+    print("\n".join(lines), file=stdout, flush=True)
+    if open_browser and _has_browser():
+        # A browser may take its time; the server does not wait for it.
+        threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+
+def _has_browser() -> bool:
+    """Tell whether a window would open for a person to see."""
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

@@ -1,0 +1,18 @@
+// @ts-check
+/** The beginning: words first, then whatever page the address asks for. */
+
+import { loadLanguage, onLanguage } from "./i18n.js";
+import { onSettings, settings } from "./settings.js";
+import { follow, show } from "./router.js";
+import { dressDocument } from "./view/theme.js";
+
+dressDocument(settings());
+onSettings(async (now, before) => {
+  dressDocument(now);
+  if (now.language !== before.language) await loadLanguage(now.language);
+});
+await loadLanguage(settings().language);
+onLanguage(() => document.dispatchEvent(new CustomEvent("language")));
+follow();
+await show(location.pathname);
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * Every text that people read: a key and named values in, a sentence out.
+ *
+ * The catalogues are those of the Python side (`openregicide/i18n`), served beside this file.
+ * Suffixes choose a form: `.one`, `.few`, `.other` by the value `count`, `.you` when it is said to
+ * the one who did it. A missing text shows its key, and the game goes on.
+ */
+
+/** Keys are literals wherever they can be; these families are put together from codes. */
+export const COMPUTED = [
+  "ending.",
+  "error.",
+  "event.",
+  "medal.",
+  "preview.",
+  "rank.",
+  "suit.",
+  "web.bot.",
+  "web.change.",
+  "web.language.",
+  "web.phrase.",
+  "web.power.",
+  "web.strength.",
+];
+
+export const LANGUAGES = ["en", "fr", "es", "zh", "id"];
+
+/** @type {Record<string, string>} */
+let texts = {};
+let current = "en";
+let plurals = new Intl.PluralRules("en");
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** The language people see now. */
+export function language() {
+  return current;
+}
+
+/**
+ * Call back whenever the words have changed; the result ends that.
+ * @param {() => void} listener
+ */
+export function onLanguage(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Take the words of a language, or of the browser's own if it is `null`.
+ * @param {string | null} wanted
+ */
+export async function loadLanguage(wanted) {
+  for (const code of [...(wanted ? [wanted] : preferred()), "en"]) {
+    const answer = await fetch(new URL(`./i18n/${code}.json`, import.meta.url)).catch(() => null);
+    if (!answer?.ok) continue;
+    texts = await answer.json();
+    current = code;
+    break;
+  }
+  plurals = new Intl.PluralRules(current);
+  document.documentElement.lang = current === "zh" ? "zh-Hans" : current;
+  for (const listener of listeners) listener();
+}
+
+/** The browser's languages that we speak, the dearest first. */
+function preferred() {
+  const asked = navigator.languages.map((code) => code.toLowerCase().split("-")[0] ?? "");
+  return [...new Set(asked)].filter((code) => LANGUAGES.includes(code));
+}
+
+/**
+ * Say something.
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = find(key, values["count"]);
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  );
+}
+
+/**
+ * Whether there is a text.
+ * @param {string} key
+ */
+export function has(key) {
+  return key in texts || `${key}.other` in texts;
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} count
+ * @returns {string | undefined}
+ */
+function find(key, count) {
+  if (key in texts) return texts[key];
+  if (typeof count !== "number") return undefined;
+  return texts[`${key}.${plurals.select(count)}`] ?? texts[`${key}.other`];
+}
+
+/**
+ * A text that begins like a sentence.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text.slice(0, 1).toLocaleUpperCase(current) + text.slice(1);
+}

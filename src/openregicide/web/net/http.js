@@ -1,0 +1,89 @@
+// @ts-check
+/** What is asked of the server outside a table's socket. */
+
+/** @typedef {import("../types/protocol").Problem} Problem */
+/** @typedef {import("../types/protocol").NewTable} NewTable */
+/** @typedef {import("../types/protocol").Join} Join */
+/** @typedef {import("../types/protocol").Joined} Joined */
+/** @typedef {import("../types/protocol").TableInfo} TableInfo */
+
+/**
+ * @typedef {object} Info
+ * @property {string} version
+ * @property {string[]} languages
+ * @property {string[]} bots
+ * @property {number} bot_ms
+ * @property {string[]} phrases
+ * @property {string[]} after_jester
+ */
+
+/** The server said no, or said nothing. */
+export class Refused extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/**
+ * Ask, and get the answer's JSON.
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown, headers?: Record<string, string> }} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { method = "GET", body, headers = {} } = {}) {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const all = body === undefined ? headers : { "Content-Type": "application/json", ...headers };
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers: all, ...sent });
+  } catch {
+    throw new Refused({ code: "web.unreachable", values: {} });
+  }
+  const data = await answer.json().catch(() => null);
+  if (answer.ok) return data;
+  throw new Refused(data?.error ?? { code: "web.unreachable", values: {} });
+}
+
+/** @type {Promise<Info> | null} */
+let info = null;
+
+/** What this server offers; asked once. */
+export function serverInfo() {
+  info ??= ask("/api/info").catch((problem) => {
+    info = null;
+    throw problem;
+  });
+  return /** @type {Promise<Info>} */ (info);
+}
+
+/**
+ * @param {NewTable} table
+ * @returns {Promise<Joined>}
+ */
+export function makeTable(table) {
+  return ask("/api/tables", { method: "POST", body: table });
+}
+
+/**
+ * @param {string} id
+ * @param {Join} join
+ * @returns {Promise<Joined>}
+ */
+export function takeSeat(id, join) {
+  return ask(`/api/tables/${encodeURIComponent(id)}/seats`, { method: "POST", body: join });
+}
+
+/** @returns {Promise<TableInfo[]>} */
+export async function openTables() {
+  return (await ask("/api/tables")).tables;
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<TableInfo>}
+ */
+export function tableInfo(id) {
+  return ask(`/api/tables/${encodeURIComponent(id)}`);
+}

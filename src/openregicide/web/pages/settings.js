@@ -1,0 +1,15 @@
+// @ts-check
+/** The settings of this device, as a page. */
+
+import { t } from "../i18n.js";
+import { el } from "../view/dom.js";
+import { makeSettings } from "../view/settings_form.js";
+import { PlainPage, framed } from "./page.js";
+
+class SettingsPage extends PlainPage {
+  content() {
+    return [framed(t("web.settings"), el("section", { class: "card-panel" }, makeSettings()))];
+  }
+}
+
+customElements.define("settings-page", SettingsPage);

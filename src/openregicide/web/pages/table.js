@@ -1,0 +1,267 @@
+// @ts-check
+/** The table: everything about one game, from the empty chairs to the medal. */
+
+import { forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
+import { onLanguage, t } from "../i18n.js";
+import { listenToKeys } from "../input/keys.js";
+import { TableSocket } from "../net/socket.js";
+import { onSettings, settings } from "../settings.js";
+import { sound } from "../sound.js";
+import { keyed } from "../store/cards.js";
+import { addable, cheapest, moveOf, partsOf, plainMove } from "../store/moves.js";
+import { START, handKeys, isMyMove, isRunning, reduce } from "../store/table.js";
+import { Store } from "../store/store.js";
+import { makeActions } from "../view/actions.js";
+import { makeBanner } from "../view/banner.js";
+import { makeBar } from "../view/bar.js";
+import { makeCastle } from "../view/castle.js";
+import { el } from "../view/dom.js";
+import { makeEnemy } from "../view/enemy.js";
+import { makeFlips } from "../view/flips.js";
+import { makeHand, shownHand } from "../view/hand.js";
+import { HelpDialog } from "../view/help.js";
+import { JoinDialog } from "../view/join.js";
+import { makeLog } from "../view/log.js";
+import { MenuDialog } from "../view/menu.js";
+import { look, move } from "../view/motion.js";
+import { makePiles } from "../view/piles.js";
+import { makePlayed } from "../view/played.js";
+import { problemPanel } from "../view/problem.js";
+import { makeResult } from "../view/result.js";
+import { makeSay } from "../view/say.js";
+import { makeSeats } from "../view/seats.js";
+import { TalkDialog } from "../view/talk.js";
+import { toast } from "../view/toast.js";
+import { makeVoice } from "../view/voice.js";
+import { makeWaiting } from "../view/waiting.js";
+import { changeText } from "../words/events.js";
+import { problemText } from "../words/problems.js";
+import { readerOf } from "../view/part.js";
+
+/** @typedef {import("../store/table.js").TableState} TableState */
+/** @typedef {import("../store/table.js").Action} Action */
+/** @typedef {import("../net/socket.js").Ask} Ask */
+/** @typedef {import("../view/part.js").Part} Part */
+/** @typedef {import("../view/part.js").Intents} Intents */
+
+class TablePage extends HTMLElement {
+  /** @type {string[]} */
+  params = [];
+
+  connectedCallback() {
+    this.code = (this.params[0] ?? "").replace(/-/g, "").toUpperCase();
+    takeSeatFromLink(this.code);
+    /** @type {Store<TableState, Action>} */
+    this.store = new Store(reduce, START);
+    this.leaving = new AbortController();
+    this.setAttribute("role", "main");
+    this.build();
+    this.store.subscribe((now, before) => this.changed(now, before));
+    this.endings = [onLanguage(() => this.render()), onSettings(() => this.render())];
+    this.connect();
+    this.render();
+  }
+
+  disconnectedCallback() {
+    this.leaving?.abort();
+    this.socket?.close();
+    this.bar?.stop();
+    for (const end of this.endings ?? []) end();
+  }
+
+  build() {
+    const intents = this.intents();
+    const menu = new MenuDialog({ help: () => help.show(), leave: intents.leave });
+    const help = new HelpDialog();
+    const talk = new TalkDialog(intents);
+    const log = makeLog();
+    this.join = new JoinDialog((token) => this.sat(token));
+    this.bar = makeBar({ menu: () => menu.show(this.state), log: log.toggle });
+    const enemy = makeEnemy();
+    const castle = makeCastle();
+    const piles = makePiles();
+    const flips = makeFlips();
+    const keep = el("div", { class: "keep" }, castle.root, flips.root);
+    const arena = el("div", { class: "arena" }, keep, enemy.root, piles.root);
+    const field = [
+      makePlayed(),
+      makeSay(),
+      makeHand(intents),
+      makeActions(intents, () => talk.show(this.state)),
+    ];
+    const seats = makeSeats(intents);
+    const over = [makeWaiting(intents), makeResult(intents), makeBanner(), makeVoice()];
+    /** @type {Part[]} */
+    this.parts = [this.bar, seats, castle, flips, enemy, piles, ...field, log, ...over];
+    this.replaceChildren(
+      this.bar.root,
+      seats.root,
+      arena,
+      ...field.map(({ root }) => root),
+      log.root,
+      ...over.map(({ root }) => root),
+      ...[menu, help, talk, this.join].map(({ root }) => root),
+    );
+    listenToKeys(
+      {
+        card: (place) => {
+          const key = shownHand(this.state)[place];
+          if (key) intents.toggle(key);
+        },
+        confirm: () => this.confirm(),
+        clear: intents.clear,
+        yields: () => intents.arm("y"),
+        flip: () => intents.arm("j"),
+        suggest: () => {
+          const offer = cheapest(this.state.moves);
+          if (offer) intents.select(partsOf(offer.move).cards);
+        },
+        log: log.toggle,
+        help: () => help.show(),
+      },
+      /** @type {AbortController} */ (this.leaving).signal,
+    );
+  }
+
+  /** @returns {TableState} */
+  get state() {
+    return this.store?.state ?? START;
+  }
+
+  connect() {
+    this.socket?.close();
+    this.store?.dispatch({ type: "anew" });
+    this.socket = new TableSocket(this.code ?? "", {
+      token: () => seatToken(this.code ?? ""),
+      version: () => this.state.version,
+      onMessage: (message) => this.store?.dispatch({ type: "message", message, at: Date.now() }),
+      onStatus: (status, problem) => this.store?.dispatch({ type: "status", status, problem }),
+    });
+  }
+
+  /** @returns {Intents} */
+  intents() {
+    /** @param {Action} action */
+    const dispatch = (action) => this.store?.dispatch(action);
+    /** @param {Ask} ask */
+    const ask = (ask) => this.ask(ask);
+    return {
+      toggle: (key) => {
+        dispatch({ type: "toggle", key });
+        sound("select");
+        this.perhapsAtOnce();
+      },
+      clear: () => dispatch({ type: "clear" }),
+      arm: (text) => {
+        if (plainMove(this.state.moves, text)) dispatch({ type: "arm", move: text });
+        else if (text === "y" && isMyMove(this.state)) toast(t("error.yield.not_allowed"));
+      },
+      confirm: () => this.confirm(),
+      select: (cards) => dispatch({ type: "select", keys: keyed(cards).map(({ key }) => key) }),
+      say: (phrase) => ask({ type: "say", phrase }),
+      chat: (text) => ask({ type: "chat", text }),
+      begin: (first) => ask({ type: "begin", first }),
+      seatBot: (seat, bot) => ask({ type: "seat_bot", seat, bot }),
+      configure: (changed) => ask({ type: "configure", settings: changed }),
+      vote: (seat, bot) => ask({ type: "vote", seat, bot }),
+      comeBack: () => ask({ type: "return" }),
+      leave: async () => {
+        await ask({ type: "leave" });
+        forgetSeat(this.code ?? "");
+        this.connect();
+      },
+      sit: () => this.join?.ask(this.code ?? ""),
+    };
+  }
+
+  /** @param {Ask} ask */
+  async ask(ask) {
+    const answer = await this.socket?.request(ask);
+    if (answer?.error) toast(problemText(answer.error, this.state.table?.seats), "bad");
+    return answer;
+  }
+
+  /**
+   * Make the move that is selected, if it is one.
+   * @returns {boolean} whether there was one
+   */
+  confirm() {
+    const { moves, selection, armed, version, sending } = this.state;
+    const planned = armed ? plainMove(moves, armed) : moveOf(moves, selection);
+    if (!planned || sending || version === null || !isMyMove(this.state)) return false;
+    this.store?.dispatch({ type: "sending", move: planned.move });
+    this.ask({ type: "move", version, move: planned.move }).then((answer) => {
+      if (answer?.error) this.store?.dispatch({ type: "sending", move: null });
+    });
+    return true;
+  }
+
+  /** Whoever wants it so plays with one tap, where no other card could join. */
+  perhapsAtOnce() {
+    const { state } = this;
+    if (settings().confirm || !moveOf(state.moves, state.selection)) return;
+    if (!addable(state.moves, state.selection, handKeys(state)).size) this.confirm();
+  }
+
+  /** @param {string} token */
+  sat(token) {
+    keepSeat(this.code ?? "", token);
+    this.connect();
+  }
+
+  /**
+   * @param {TableState} now
+   * @param {TableState} before
+   */
+  changed(now, before) {
+    if (now.status === "refused") {
+      this.refuse();
+      return;
+    }
+    const fresh =
+      now.log.length > before.log.length && before.version !== null
+        ? now.log.slice(before.log.length)
+        : [];
+    const events = fresh.flatMap((change) => change.events ?? []);
+    const places = events.length ? look(this) : null;
+    this.render();
+    if (places) move(this, places, events);
+    for (const code of new Set(events.map((event) => event.code))) sound(code);
+    if (isMyMove(now) && !isMyMove(before) && now.version !== before.version) sound("turn");
+    for (const change of fresh) {
+      const heard = change.what === "said" || change.what === "chatted";
+      if (heard && change.seat !== now.seat) toast(changeText(change, readerOf(now)), "talk");
+    }
+  }
+
+  render() {
+    const { state } = this;
+    this.classList.toggle("ready", state.table !== null);
+    this.classList.toggle("playing", isRunning(state));
+    this.classList.toggle("solo", state.table?.seats.length === 1);
+    this.classList.toggle("watching", state.seat === null);
+    for (const part of this.parts ?? []) part.update(state);
+  }
+
+  /** The server will not have us here: say why, and what to do. */
+  refuse() {
+    const problem = this.state.problem ?? { code: "table.unknown", values: {} };
+    if (problem.code === "seat.token") forgetSeat(this.code ?? "");
+    this.classList.remove("playing", "solo", "watching");
+    document.title = t("web.title");
+    const again = { "seat.token": () => this.restart() }[problem.code];
+    const sit =
+      problem.code === "table.no_spectators" ? () => this.join?.ask(this.code ?? "") : null;
+    this.replaceChildren(
+      problemPanel(problem, { again: again ?? null, sit }),
+      this.join?.root ?? "",
+    );
+  }
+
+  restart() {
+    this.disconnectedCallback();
+    this.connectedCallback();
+  }
+}
+
+customElements.define("table-page", TablePage);

@@ -1,0 +1,79 @@
+// @ts-check
+/** What this device's owner likes. It stays on the device. */
+
+/**
+ * @typedef {object} Settings
+ * @property {string | null} language  `null` follows the browser
+ * @property {string} name  how others see the player
+ * @property {boolean} sound
+ * @property {"system" | "on" | "off"} motion  `system` asks the operating system
+ * @property {"four" | "two"} suits  colours
+ * @property {boolean} large  large corner signs
+ * @property {boolean} contrast
+ * @property {boolean} confirm  a selected card is played by the button, never by the tap
+ * @property {"rank" | "suit"} sort  of the hand
+ */
+
+const PLACE = "regicide.settings";
+
+/** @type {Settings} */
+const DEFAULTS = {
+  language: null,
+  name: "",
+  sound: false,
+  motion: "system",
+  suits: "four",
+  large: false,
+  contrast: false,
+  confirm: true,
+  sort: "rank",
+};
+
+/** @type {Settings} */
+let now = { ...DEFAULTS, ...read() };
+/** @type {Set<(now: Settings, before: Settings) => void>} */
+const listeners = new Set();
+
+/** @returns {Partial<Settings>} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @returns {Settings} */
+export function settings() {
+  return now;
+}
+
+/**
+ * Change some of them; everybody who listens is told.
+ * @param {Partial<Settings>} changes
+ */
+export function change(changes) {
+  const before = now;
+  now = { ...now, ...changes };
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(now));
+  } catch {
+    // A browser without storage forgets them with the page.
+  }
+  for (const listener of listeners) listener(now, before);
+}
+
+/**
+ * @param {(now: Settings, before: Settings) => void} listener
+ * @returns {() => void} ends it
+ */
+export function onSettings(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether things may move. */
+export function mayMove() {
+  if (now.motion !== "system") return now.motion === "on";
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

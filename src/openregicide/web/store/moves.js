@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * What can be read from the list of legal moves. No rule is known here: a card may join others
+ * when some legal move holds them all.
+ */
+
+import { cardOf } from "./cards.js";
+
+/** @typedef {import("../types/protocol").LegalMove} LegalMove */
+
+/**
+ * @typedef {object} Parts
+ * @property {"p" | "d" | "y" | "n" | "j"} verb  play, discard, yield, name the next, flip
+ * @property {string[]} cards
+ * @property {number | null} seat  the one named
+ */
+
+/**
+ * @param {string} move
+ * @returns {Parts}
+ */
+export function partsOf(move) {
+  const verb = /** @type {Parts["verb"]} */ (move.charAt(0));
+  if (verb === "n") return { verb, cards: [], seat: Number(move.slice(1)) };
+  return { verb, cards: move.slice(1).match(/X|[^X]./g) ?? [], seat: null };
+}
+
+/**
+ * The legal move that is these cards and no others.
+ * @param {readonly LegalMove[]} moves
+ * @param {readonly string[]} selection  keys
+ * @returns {LegalMove | null}
+ */
+export function moveOf(moves, selection) {
+  const wanted = spelled(selection.map(cardOf));
+  return wanted
+    ? (moves.find(({ move }) => spelled(partsOf(move).cards) === wanted) ?? null)
+    : null;
+}
+
+/**
+ * Which of the other cards may be added to a selection.
+ * @param {readonly LegalMove[]} moves
+ * @param {readonly string[]} selection  keys
+ * @param {readonly string[]} hand  keys
+ * @returns {Set<string>} keys
+ */
+export function addable(moves, selection, hand) {
+  const chosen = selection.map(cardOf);
+  const sets = moves.map(({ move }) => partsOf(move).cards);
+  const fitting = sets.filter((cards) => holds(cards, chosen));
+  const others = hand.filter((key) => !selection.includes(key));
+  return new Set(
+    others.filter((key) => fitting.some((cards) => holds(cards, [...chosen, cardOf(key)]))),
+  );
+}
+
+/**
+ * The cheapest discard: least to spare, then fewest cards.
+ * @param {readonly LegalMove[]} moves
+ * @returns {LegalMove | null}
+ */
+export function cheapest(moves) {
+  const discards = moves.filter(({ move }) => move.startsWith("d"));
+  const cost = (/** @type {LegalMove} */ { move, preview }) =>
+    (preview.paid ?? 0) * 100 + partsOf(move).cards.length;
+  return discards.reduce(
+    (/** @type {LegalMove | null} */ best, move) =>
+      best === null || cost(move) < cost(best) ? move : best,
+    null,
+  );
+}
+
+/**
+ * The legal move of a verb that takes no cards.
+ * @param {readonly LegalMove[]} moves
+ * @param {string} text
+ */
+export function plainMove(moves, text) {
+  return moves.find(({ move }) => move === text) ?? null;
+}
+
+/**
+ * Whether a move is made with cards of the hand.
+ * @param {string} move
+ */
+export function takesCards(move) {
+  return move.startsWith("p") || move.startsWith("d");
+}
+
+/** @param {readonly string[]} cards */
+function spelled(cards) {
+  return [...cards].sort().join("");
+}
+
+/**
+ * Whether a set holds others, the two jesters counted.
+ * @param {readonly string[]} cards
+ * @param {readonly string[]} others
+ */
+function holds(cards, others) {
+  const left = [...cards];
+  return others.every((card) => {
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+    return place >= 0;
+  });
+}

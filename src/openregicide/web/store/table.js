@@ -1,0 +1,208 @@
+// @ts-check
+/** What is known of a table, and what its player has in mind: a pure function of what happened. */
+
+import { keyed } from "./cards.js";
+import { addable, plainMove, takesCards } from "./moves.js";
+
+/** @typedef {import("../types/protocol").Change} Change */
+/** @typedef {import("../types/protocol").LegalMove} LegalMove */
+/** @typedef {import("../types/protocol").Message} Message */
+/** @typedef {import("../types/protocol").Problem} Problem */
+/** @typedef {import("../types/protocol").TableInfo} TableInfo */
+/** @typedef {import("../types/protocol").Update} Update */
+/** @typedef {import("../types/protocol").ViewData} ViewData */
+
+/**
+ * @typedef {object} TableState
+ * @property {"connecting" | "open" | "lost" | "refused"} status
+ * @property {Problem | null} problem  why the server refused us
+ * @property {number | null} version
+ * @property {number | null} seat  ours; `null` watches
+ * @property {TableInfo | null} table
+ * @property {ViewData | null} view
+ * @property {LegalMove[]} moves
+ * @property {boolean[]} present
+ * @property {number} spectators
+ * @property {number | null} moveBy  when the clock runs out, in milliseconds since 1970
+ * @property {Change[]} log
+ * @property {string[]} selection  keys of cards, in the order they were tapped
+ * @property {string | null} armed  a move without cards that waits to be confirmed
+ * @property {string | null} sending  the move on its way
+ * @property {string | null} puzzled  the card that was tapped and does not go with the others
+ */
+
+/**
+ * @typedef {{ type: "message", message: Message, at: number }
+ *   | { type: "status", status: "open" | "lost" | "refused", problem: Problem | null }
+ *   | { type: "anew" }
+ *   | { type: "toggle", key: string }
+ *   | { type: "select", keys: string[] }
+ *   | { type: "arm", move: string | null }
+ *   | { type: "clear" }
+ *   | { type: "sending", move: string | null }} Action
+ */
+
+/** @type {TableState} */
+export const START = {
+  status: "connecting",
+  problem: null,
+  version: null,
+  seat: null,
+  table: null,
+  view: null,
+  moves: [],
+  present: [],
+  spectators: 0,
+  moveBy: null,
+  log: [],
+  selection: [],
+  armed: null,
+  sending: null,
+  puzzled: null,
+};
+
+const NOTHING_IN_MIND = { selection: [], armed: null, puzzled: null };
+
+/**
+ * @param {TableState} state
+ * @param {Action} action
+ * @returns {TableState}
+ */
+export function reduce(state, action) {
+  switch (action.type) {
+    case "message":
+      return received(state, action.message, action.at);
+    case "status":
+      return { ...state, status: action.status, problem: action.problem };
+    case "anew":
+      // Another seat sees other things: what was seen so far must not be taken for its own.
+      return { ...START };
+    case "toggle":
+      return toggled(state, action.key);
+    case "select":
+      return { ...state, ...NOTHING_IN_MIND, selection: action.keys };
+    case "arm":
+      return { ...state, ...NOTHING_IN_MIND, armed: action.move };
+    case "clear":
+      return { ...state, ...NOTHING_IN_MIND };
+    case "sending":
+      return { ...state, sending: action.move };
+  }
+}
+
+/**
+ * @param {TableState} state
+ * @param {Message} message
+ * @param {number} at
+ * @returns {TableState}
+ */
+function received(state, message, at) {
+  if (message.type === "presence") {
+    return { ...state, present: message.present, spectators: message.spectators };
+  }
+  return message.type === "update" ? updated(state, message, at) : state;
+}
+
+/**
+ * @param {TableState} state
+ * @param {Update} update
+ * @param {number} at
+ * @returns {TableState}
+ */
+function updated(state, update, at) {
+  if (!update.full && state.version !== null && update.version < state.version) return state;
+  const known = update.full ? { ...START, status: state.status } : state;
+  const seen = known.version ?? -1;
+  const news = (update.news ?? []).filter((change) => update.full || change.version > seen);
+  const next = {
+    ...known,
+    version: update.version,
+    seat: update.full ? (update.seat ?? null) : state.seat,
+    table: update.table ?? known.table,
+    view: update.view ?? known.view,
+    moves: update.moves ?? known.moves,
+    present: update.present ?? known.present,
+    moveBy:
+      update.move_by == null ? (update.view ? null : known.moveBy) : at + update.move_by * 1000,
+    log: [...known.log, ...news],
+  };
+  return keepInMind(state, next);
+}
+
+/**
+ * Keep of the player's intentions what still makes sense.
+ * @param {TableState} before
+ * @param {TableState} next
+ * @returns {TableState}
+ */
+function keepInMind(before, next) {
+  const samePlace =
+    before.view?.ply === next.view?.ply && before.table?.game?.id === next.table?.game?.id;
+  if (!samePlace) return { ...next, ...NOTHING_IN_MIND, sending: null };
+  const { selection, sending, puzzled } = before;
+  const armed = before.armed && plainMove(next.moves, before.armed) ? before.armed : null;
+  return { ...next, selection, sending, puzzled, armed };
+}
+
+/**
+ * @param {TableState} state
+ * @param {string} key
+ * @returns {TableState}
+ */
+function toggled(state, key) {
+  if (!canSelect(state)) return state;
+  const { selection } = state;
+  if (selection.includes(key)) {
+    return { ...state, ...NOTHING_IN_MIND, selection: selection.filter((other) => other !== key) };
+  }
+  if (!addable(state.moves, selection, handKeys(state)).has(key)) {
+    return { ...state, armed: null, puzzled: key };
+  }
+  return { ...state, ...NOTHING_IN_MIND, selection: [...selection, key] };
+}
+
+// What can be read from a state.
+
+/**
+ * The keys of our own cards.
+ * @param {TableState} state
+ */
+export function handKeys({ view, seat }) {
+  const cards = seat === null ? [] : (view?.hands[seat]?.cards ?? []);
+  return keyed(cards).map(({ key }) => key);
+}
+
+/**
+ * Whether the game waits for us.
+ * @param {TableState} state
+ */
+export function isMyMove(state) {
+  return state.seat !== null && state.moves.length > 0 && isRunning(state);
+}
+
+/**
+ * Whether tapping cards means anything now.
+ * @param {TableState} state
+ */
+export function canSelect(state) {
+  return isMyMove(state) && !state.sending && state.moves.some(({ move }) => takesCards(move));
+}
+
+/** @param {TableState} state */
+export function isRunning({ table }) {
+  return table?.game != null && table.game.result == null;
+}
+
+/** @param {TableState} state */
+export function isHost({ table, seat }) {
+  return seat !== null && table?.host === seat;
+}
+
+/**
+ * What happened in the newest game, from its beginning.
+ * @param {TableState} state
+ */
+export function changesOfGame({ log }) {
+  const began = log.findLastIndex(({ what }) => what === "began");
+  return log.slice(Math.max(began, 0));
+}

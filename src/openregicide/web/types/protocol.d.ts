@@ -1,0 +1,260 @@
+// Written by scripts/protocol_types.py from openregicide/protocol.py.
+
+export interface Answer {
+  type: "answer";
+  id: string;
+  version: number;
+  error?: Problem | null;
+}
+
+export interface Begin {
+  type: "begin";
+  id: string;
+  first?: number | null;
+}
+
+export interface Bye {
+  type: "bye";
+  error: Problem;
+}
+
+export interface Change {
+  version: number;
+  what: "began" | "chatted" | "configured" | "created" | "moved" | "returned" | "said" | "seated" | "stood_in" | "unseated" | "voted";
+  at?: number;
+  seat?: number | null;
+  name?: string;
+  move?: string;
+  by?: "bot" | "clock" | "player";
+  events?: EventData[];
+  phrase?: string;
+  text?: string;
+  about?: number | null;
+  wanted?: boolean;
+}
+
+export interface Chat {
+  type: "chat";
+  id: string;
+  text: string;
+}
+
+export interface Configure {
+  type: "configure";
+  id: string;
+  settings: TableSettings;
+}
+
+export interface EventData {
+  code: string;
+  seat?: number | null;
+  cards?: string[];
+  value?: number;
+  total?: number;
+}
+
+export interface GameInfo {
+  number: number;
+  id: string;
+  first: number;
+  rules: RulesData;
+  seed_hash: string;
+  seed: string | null;
+  result: "lost" | "won" | null;
+}
+
+export interface HandData {
+  count: number;
+  cards?: string[];
+}
+
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  version?: number | null;
+}
+
+export interface Join {
+  name: string;
+  seat?: number | null;
+  device?: string | null;
+}
+
+export interface Joined {
+  table: string;
+  seat: number;
+  token: string;
+}
+
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+export interface LegalMove {
+  move: string;
+  preview: PreviewData;
+}
+
+export interface MakeMove {
+  type: "move";
+  id: string;
+  version: number;
+  move: string;
+}
+
+export interface NewTable {
+  name: string;
+  settings: TableSettings;
+  bots?: Record<string, string>;
+  begin?: boolean;
+  first?: number | null;
+  device?: string | null;
+}
+
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
+export interface PlayData {
+  seat: number | null;
+  cards: string[];
+}
+
+export interface Pong {
+  type: "pong";
+  id: string;
+  version: number;
+}
+
+export interface Presence {
+  type: "presence";
+  present: boolean[];
+  spectators: number;
+}
+
+export interface PreviewData {
+  attack?: number;
+  doubled?: boolean;
+  damage?: number;
+  damage_after?: number;
+  shield_after?: number;
+  heal?: number;
+  draws?: number[];
+  blocked?: boolean;
+  falls?: boolean;
+  exact?: boolean;
+  wins?: boolean;
+  loses?: boolean;
+  stuck?: number | null;
+  strike?: number | null;
+  paid?: number;
+}
+
+export interface Problem {
+  code: string;
+  values: Record<string, unknown>;
+}
+
+export interface Return {
+  type: "return";
+  id: string;
+}
+
+export interface RulesData {
+  players: number;
+  companions?: "many" | "pair";
+  talk?: "open" | "strict";
+  solo_yield?: boolean;
+  jesters?: number | null;
+  flips?: number | null;
+  hand_limit?: number | null;
+  attack?: number[] | null;
+  health?: number[] | null;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  phrase: string;
+}
+
+export interface SeatBot {
+  type: "seat_bot";
+  id: string;
+  seat: number;
+  bot?: string | null;
+}
+
+export interface SeatInfo {
+  holder: "bot" | "free" | "person";
+  name?: string;
+  stand_in?: string;
+  votes?: number[];
+}
+
+export interface TableInfo {
+  id: string;
+  settings: TableSettings;
+  seats: SeatInfo[];
+  host: number | null;
+  game: GameInfo | null;
+}
+
+export interface TableSettings {
+  rules: RulesData;
+  open?: boolean;
+  spectators?: boolean;
+  clock?: number;
+}
+
+export interface Update {
+  type: "update";
+  version: number;
+  full?: boolean;
+  seat?: number | null;
+  news?: Change[];
+  table?: TableInfo | null;
+  view?: ViewData | null;
+  moves?: LegalMove[] | null;
+  move_by?: number | null;
+  present?: boolean[] | null;
+}
+
+export interface ViewData {
+  text: string;
+  seat: number | null;
+  phase: "discard" | "heal" | "name_next" | "over" | "play";
+  turn: number;
+  yielded: boolean[];
+  may_yield: boolean;
+  flips: number;
+  enemy: string | null;
+  health: number;
+  damage: number;
+  shield: number;
+  attack: number;
+  immune: "C" | "D" | "H" | "S" | null;
+  royals: string[];
+  table: PlayData[];
+  hands: HandData[];
+  tavern: number;
+  top: string | null;
+  discard: string[];
+  due: number;
+  ply: number;
+  medal: "bronze" | "gold" | "silver" | null;
+  ending: "cannot_act" | "cannot_pay" | "last_king" | null;
+}
+
+export interface Vote {
+  type: "vote";
+  id: string;
+  seat: number;
+  bot?: boolean;
+}
+
+export type Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;
+
+export type Message = Update | Presence | Answer | Pong | Bye;

@@ -1,0 +1,166 @@
+// @ts-check
+/** The buttons under the hand: one golden one that does it, and quiet ones beside it. */
+
+import { t } from "../i18n.js";
+import { serverInfo } from "../net/http.js";
+import { cheapest, moveOf, partsOf, plainMove, takesCards } from "../store/moves.js";
+import { isMyMove, isRunning } from "../store/table.js";
+import { cardSigns } from "../words/cards.js";
+import { seatName } from "../words/seats.js";
+import { button, el, follow, icon, setAttrs, setShown, setText } from "./dom.js";
+
+/** @typedef {import("./part.js").Part} Part */
+/** @typedef {import("./part.js").Intents} Intents */
+/** @typedef {import("./part.js").TableState} TableState */
+
+/**
+ * @param {Intents} intents
+ * @param {() => void} openTalk
+ * @returns {Part}
+ */
+export function makeActions(intents, openTalk) {
+  const yields = button("quiet", () => intents.arm("y"));
+  const flips = button("quiet", () => intents.arm("j"));
+  const suggest = button("quiet", () => {
+    if (suggest.value) intents.select(partsOf(suggest.value).cards);
+  });
+  const confirm = button("go", () => intents.confirm());
+  const clear = button("quiet", () => intents.clear());
+  const next = el("div", { class: "next" });
+  const wishes = el("div", { class: "wishes" });
+  const talk = button("quiet talk", openTalk);
+  talk.append(icon("talk"));
+  const back = button("go", () => intents.comeBack());
+  const sit = button("go", () => intents.sit());
+  const root = el(
+    "div",
+    { class: "acts" },
+    yields,
+    flips,
+    suggest,
+    clear,
+    next,
+    wishes,
+    confirm,
+    back,
+    sit,
+    talk,
+  );
+
+  /** @type {string[]} */
+  let afterJester = [];
+  serverInfo().then(
+    (info) => (afterJester = info.after_jester),
+    () => {},
+  );
+
+  return {
+    root,
+    update(state) {
+      const focused = root.contains(document.activeElement);
+      const { view, moves, selection, armed, table, seat } = state;
+      const mine = isMyMove(state) && !state.sending;
+      const running = isRunning(state);
+      const phase = view?.phase;
+      const playing = mine && phase === "play";
+      const busy = selection.length > 0 || armed !== null;
+      const away = running && seat !== null && Boolean(table?.seats[seat]?.stand_in);
+
+      const mayYield = plainMove(moves, "y") !== null;
+      const company = (view?.hands.length ?? 1) > 1;
+      setShown(yields, playing && !busy && (company || mayYield));
+      setText(yields, t("web.yield"));
+      setAttrs(yields, {
+        "aria-disabled": mayYield ? null : "true",
+        title: mayYield ? t("web.yield.why") : t("error.yield.not_allowed"),
+      });
+
+      const flip = plainMove(moves, "j");
+      setShown(flips, mine && !busy && flip !== null);
+      setText(flips, t("web.flip", { count: view?.flips ?? 0 }));
+
+      const offer = mine && phase === "discard" ? cheapest(moves) : null;
+      setShown(suggest, offer !== null && !busy);
+      suggest.value = offer?.move ?? "";
+      setText(
+        suggest,
+        offer ? t("web.suggest", { cards: cardSigns(partsOf(offer.move).cards) }) : "",
+      );
+
+      setShown(clear, mine && busy);
+      setText(clear, t("web.clear"));
+
+      const planned = armed ? plainMove(moves, armed) : moveOf(moves, selection);
+      setShown(confirm, mine && (busy || moves.some(({ move }) => takesCards(move))));
+      confirm.disabled = planned === null;
+      setText(confirm, confirmText(state, planned?.move ?? null));
+
+      setShown(next, mine && phase === "name_next" && !busy);
+      const named = mine ? moves.filter(({ move }) => move.startsWith("n")) : [];
+      follow(
+        next,
+        named,
+        ({ move }) => move,
+        ({ move }) => button("go", () => intents.arm(move)),
+        (item, { move }) => {
+          const who = partsOf(move).seat ?? 0;
+          setText(item, who === seat ? t("web.next.you") : seatName(table?.seats ?? [], who));
+        },
+      );
+
+      setShown(wishes, running && phase === "name_next" && seat !== null && view?.turn !== seat);
+      follow(
+        wishes,
+        afterJester,
+        (phrase) => phrase,
+        (phrase) => button("quiet", () => intents.say(phrase)),
+        (item, phrase) => setText(item, t(`web.phrase.${phrase}`)),
+      );
+
+      setShown(back, away);
+      setText(back, t("web.come_back"));
+      setShown(
+        sit,
+        seat === null && !running && Boolean(table?.seats.some(({ holder }) => holder === "free")),
+      );
+      setText(sit, t("web.sit"));
+      setShown(talk, seat !== null && (table?.seats.length ?? 1) > 1);
+      setAttrs(talk, { "aria-label": t("web.talk") });
+      talk.title = t("web.talk");
+      if (focused) keepFocus(root);
+    },
+  };
+}
+
+/**
+ * Whoever pressed a button that has gone is led to the one that matters now.
+ * @param {HTMLElement} root
+ */
+function keepFocus(root) {
+  const now = document.activeElement;
+  if (now instanceof HTMLButtonElement && root.contains(now) && !now.hidden && !now.disabled)
+    return;
+  const shown = [...root.querySelectorAll("button")].filter((item) => item.offsetParent !== null);
+  const usable = shown.filter((item) => !item.disabled);
+  (usable.find((item) => item.classList.contains("go")) ?? usable[0])?.focus();
+}
+
+/**
+ * @param {TableState} state
+ * @param {string | null} move
+ */
+function confirmText({ view, table, seat }, move) {
+  if (!move)
+    return view?.phase === "discard"
+      ? t("web.do.choose_discard", { due: view.due })
+      : t("web.do.choose");
+  const { verb, cards, seat: named } = partsOf(move);
+  const signs = cardSigns(cards);
+  if (verb === "p") return t("web.do.play", { cards: signs });
+  if (verb === "d") return t("web.do.discard", { cards: signs });
+  if (verb === "y") return t("web.do.yield");
+  if (verb === "j") return t("web.do.flip");
+  return named === seat
+    ? t("web.do.next_you")
+    : t("web.do.next", { seat: seatName(table?.seats ?? [], named ?? 0) });
+}

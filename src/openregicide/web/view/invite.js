@@ -1,0 +1,57 @@
+// @ts-check
+/** The link that brings others to this table. */
+
+import { t } from "../i18n.js";
+import { button, el, icon } from "./dom.js";
+import { toast } from "./toast.js";
+
+/** @param {string} code */
+export function shownCode(code) {
+  return `${code.slice(0, 5)}-${code.slice(5)}`;
+}
+
+/**
+ * Share a link as the device likes to, or copy it.
+ * @param {string} url
+ */
+export async function shareLink(url) {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  try {
+    if (touch && "share" in navigator) await navigator.share({ url, title: t("web.title") });
+    else {
+      await copy(url);
+      toast(t("web.copied"));
+    }
+  } catch {
+    // Whoever closes the sheet has changed their mind.
+  }
+}
+
+/**
+ * Pages without https have no clipboard of their own; a hidden field does.
+ * @param {string} text
+ */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = el("textarea", { class: "unseen" });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+/** @param {string} code */
+export function makeInvite(code) {
+  const url = `${location.origin}/t/${code}`;
+  const share = button("go", () => shareLink(url));
+  share.append(icon("link"), document.createTextNode(t("web.invite")));
+  const shown = el("output", { class: "code", text: shownCode(code) });
+  return el(
+    "div",
+    { class: "invite" },
+    el("p", { class: "soft", text: t("web.invite.how") }),
+    shown,
+    share,
+  );
+}

@@ -1,0 +1,190 @@
+// @ts-check
+/** The options of a table: a form with a sentence for each, and the same in one line. */
+
+import { t } from "../i18n.js";
+import { el } from "./dom.js";
+import { choice, labelled, number, toggle } from "./fields.js";
+
+/** @typedef {import("../types/protocol").TableSettings} TableSettings */
+/** @typedef {import("../types/protocol").RulesData} RulesData */
+
+/** What the rulebook prints on jack, queen and king. */
+const PRINTED = { attack: [10, 15, 20], health: [20, 30, 40] };
+
+/**
+ * @param {TableSettings} settings
+ * @param {(settings: TableSettings) => void} change
+ */
+export function makeOptions(settings, change) {
+  let now = settings;
+  /** @param {Partial<TableSettings>} some */
+  const set = (some) => change((now = { ...now, ...some }));
+  /** @param {Partial<RulesData>} some */
+  const rule = (some) => set({ rules: { ...now.rules, ...some } });
+  const { rules } = now;
+  const alone = rules.players === 1;
+  const table = [
+    alone
+      ? null
+      : labelled(
+          t("web.option.open"),
+          t("web.option.open.about"),
+          toggle(now.open ?? false, (open) => set({ open })),
+        ),
+    labelled(
+      t("web.option.spectators"),
+      t("web.option.spectators.about"),
+      toggle(now.spectators ?? true, (spectators) => set({ spectators })),
+    ),
+    labelled(
+      t("web.option.clock"),
+      t("web.option.clock.about"),
+      clock(now.clock ?? 0, (seconds) => set({ clock: seconds })),
+    ),
+    alone
+      ? null
+      : labelled(
+          t("web.option.talk"),
+          t("web.option.talk.about"),
+          toggle(rules.talk === "open", (open) => rule({ talk: open ? "open" : "strict" })),
+        ),
+  ];
+  const variants = [
+    labelled(
+      t("web.option.companions"),
+      t("web.option.companions.about"),
+      toggle(rules.companions === "many", (many) => rule({ companions: many ? "many" : "pair" })),
+    ),
+    alone
+      ? labelled(
+          t("web.option.solo_yield"),
+          t("web.option.solo_yield.about"),
+          toggle(rules.solo_yield ?? false, (on) => rule({ solo_yield: on })),
+        )
+      : null,
+    labelled(
+      t("web.option.jesters"),
+      t("web.option.jesters.about"),
+      optional(rules.jesters ?? null, 0, 2, (jesters) => rule({ jesters })),
+    ),
+    alone
+      ? labelled(
+          t("web.option.flips"),
+          t("web.option.flips.about"),
+          optional(rules.flips ?? null, 0, 2, (flips) => rule({ flips })),
+        )
+      : null,
+    labelled(
+      t("web.option.hand_limit"),
+      t("web.option.hand_limit.about"),
+      optional(rules.hand_limit ?? null, 1, 12, (hand_limit) => rule({ hand_limit })),
+    ),
+    three(
+      "attack",
+      t("web.option.attack"),
+      t("web.option.attack.about"),
+      rules.attack ?? PRINTED.attack,
+      0,
+    ),
+    three(
+      "health",
+      t("web.option.health"),
+      t("web.option.health.about"),
+      rules.health ?? PRINTED.health,
+      1,
+    ),
+  ];
+  const details = el(
+    "details",
+    {},
+    el("summary", { text: t("web.option.more") }),
+    el("div", { class: "form" }, ...variants),
+  );
+  return el("div", { class: "form" }, ...table, details);
+
+  /**
+   * Three numbers, for jack, queen and king.
+   * @param {"attack" | "health"} name
+   * @param {string} label
+   * @param {string} about
+   * @param {number[]} values
+   * @param {number} least
+   */
+  function three(name, label, about, values, least) {
+    const numbers = [...values];
+    const inputs = numbers.map((value, place) => {
+      const input = number(value, least, 250, (changed) => {
+        numbers[place] = changed;
+        rule({ [name]: [...numbers] });
+      });
+      input.setAttribute(
+        "aria-label",
+        [label, [t("rank.jack"), t("rank.queen"), t("rank.king")][place]].join(": "),
+      );
+      return input;
+    });
+    return labelled(
+      label,
+      about,
+      el("div", { class: "three", attrs: { role: "group" } }, ...inputs),
+    );
+  }
+}
+
+/**
+ * A number, or what the rulebook says.
+ * @param {number | null} now
+ * @param {number} least
+ * @param {number} most
+ * @param {(value: number | null) => void} change
+ */
+function optional(now, least, most, change) {
+  const numbers = Array.from({ length: most - least + 1 }, (_, place) => String(least + place));
+  return choice(
+    [
+      ["", t("web.option.rulebook")],
+      ...numbers.map((text) => /** @type {[string, string]} */ ([text, text])),
+    ],
+    now === null ? "" : String(now),
+    (value) => change(value === "" ? null : Number(value)),
+  );
+}
+
+/**
+ * @param {number} now
+ * @param {(seconds: number) => void} change
+ */
+function clock(now, change) {
+  const offered = [0, 30, 60, 120, 300];
+  if (!offered.includes(now)) offered.push(now);
+  return choice(
+    offered.map((count) => [
+      String(count),
+      count ? t("web.option.seconds", { count }) : t("web.option.no_clock"),
+    ]),
+    String(now),
+    (value) => change(Number(value)),
+  );
+}
+
+/**
+ * What is played here, in one line.
+ * @param {TableSettings} settings
+ */
+export function rulesText({ rules, clock, open }) {
+  const parts = [t("web.players", { count: rules.players })];
+  if (rules.hand_limit != null) parts.push(t("web.rules.hand_limit", { count: rules.hand_limit }));
+  if (rules.jesters) parts.push(t("web.rules.jesters", { count: rules.jesters }));
+  if (rules.companions === "many") parts.push(t("web.rules.companions"));
+  if (rules.talk === "open") parts.push(t("web.rules.talk"));
+  if (rules.solo_yield) parts.push(t("web.rules.solo_yield"));
+  const attack = rules.attack?.join("/") ?? "";
+  const health = rules.health?.join("/") ?? "";
+  if (attack && attack !== PRINTED.attack.join("/"))
+    parts.push(t("web.rules.attack", { numbers: attack }));
+  if (health && health !== PRINTED.health.join("/"))
+    parts.push(t("web.rules.health", { numbers: health }));
+  if (clock) parts.push(t("web.rules.clock", { count: clock }));
+  if (open) parts.push(t("web.rules.open"));
+  return parts.join(" · ");
+}

@@ -1,0 +1,32 @@
+// @ts-check
+/** A calm page for what cannot be shown: what is wrong, and what to do next. */
+
+import { t } from "../i18n.js";
+import { problemText } from "../words/problems.js";
+import { button, el, icon } from "./dom.js";
+
+/**
+ * @param {import("../types/protocol").Problem} problem
+ * @param {{ again?: (() => void) | null, sit?: (() => void) | null }} [ways]
+ */
+export function problemPanel(problem, { again = null, sit = null } = {}) {
+  return el(
+    "div",
+    { class: "page problem" },
+    icon("jester", "portrait suit-X"),
+    el("h1", { text: t("web.problem.title") }),
+    el("p", { text: problemText(problem) }),
+    el(
+      "div",
+      { class: "row wrap" },
+      sit ? button("go", sit, t("web.sit")) : null,
+      again ? button("go", again, t("web.problem.watch")) : null,
+      el("a", {
+        class: again || sit ? "quiet" : "go",
+        text: t("web.menu.home"),
+        attrs: { href: "/" },
+      }),
+      el("a", { class: "quiet", text: t("web.home.new"), attrs: { href: "/new" } }),
+    ),
+  );
+}

@@ -1,0 +1,165 @@
+// @ts-check
+/** The end: won or lost, the medal, the story of the game, and another one. */
+
+import { t } from "../i18n.js";
+import { changesOfGame, isHost } from "../store/table.js";
+import { tell } from "../store/story.js";
+import { cardName } from "../words/cards.js";
+import { saidOf, seatName } from "../words/seats.js";
+import { picture } from "./card.js";
+import { button, el, icon, setShown } from "./dom.js";
+import { shareLink } from "./invite.js";
+import { readerOf } from "./part.js";
+
+/** @typedef {import("./part.js").Part} Part */
+/** @typedef {import("./part.js").Intents} Intents */
+/** @typedef {import("./part.js").TableState} TableState */
+
+/**
+ * @param {Intents} intents
+ * @returns {Part}
+ */
+export function makeResult(intents) {
+  const panel = el("div", { class: "panel" });
+  const root = el("section", { class: "result" }, panel);
+  let print = "";
+  return {
+    root,
+    update(state) {
+      const over = state.table?.game?.result != null && state.view !== null;
+      setShown(root, over);
+      if (!over) {
+        print = "";
+        return;
+      }
+      const now = JSON.stringify([state.table, state.seat, t("web.result.again")]);
+      if (now === print) return;
+      const focused = root.contains(document.activeElement);
+      print = now;
+      panel.replaceChildren(...content(state, intents));
+      const first = panel.querySelector("button");
+      if (focused || document.activeElement === document.body)
+        first?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/**
+ * @param {TableState} state
+ * @param {Intents} intents
+ */
+function content(state, intents) {
+  const { table, view } = state;
+  const game = table?.game;
+  if (!table || !view || !game) return [];
+  const won = game.result === "won";
+  const story = tell(changesOfGame(state), won ? null : view.enemy);
+  const medal = view.medal
+    ? el(
+        "div",
+        { class: `medal ${view.medal}` },
+        icon("medal", ""),
+        el("p", { text: t(`medal.${view.medal}`) }),
+      )
+    : null;
+  const ending = view.ending
+    ? saidOf(
+        `ending.${view.ending}`,
+        view.ending === "last_king" ? null : view.turn,
+        readerOf(state),
+        { due: view.due },
+      )
+    : "";
+  return [
+    el(
+      "div",
+      { class: `verdict ${won ? "won" : "lost"}` },
+      icon("crown", "crest"),
+      el("h1", { text: won ? t("web.result.won") : t("web.result.lost") }),
+      el("p", { text: ending }),
+    ),
+    medal,
+    buttons(state, intents),
+    fights(state, story),
+    numbers(story),
+    checks(game),
+  ].filter((part) => part !== null);
+}
+
+/**
+ * @param {TableState} state
+ * @param {Intents} intents
+ */
+function buttons(state, intents) {
+  const game = state.table?.game;
+  const again = button("go big", () => intents.begin(null), t("web.result.again"));
+  const wait = el("p", { class: "soft", text: t("web.result.host_again") });
+  const share = button("quiet", () => shareLink(`${location.origin}/g/${game?.id}`));
+  share.append(icon("link"), document.createTextNode(t("web.result.share")));
+  const record = el("a", {
+    class: "quiet",
+    text: t("web.result.record"),
+    attrs: { href: `/api/games/${game?.id}/record`, download: `${game?.id}.rgn` },
+  });
+  const home = el("a", { class: "quiet", text: t("web.menu.home"), attrs: { href: "/" } });
+  const free = state.seat === null && state.table?.seats.some(({ holder }) => holder === "free");
+  const sit = free ? button("go", intents.sit, t("web.sit")) : null;
+  const first = isHost(state) ? again : wait;
+  return el("div", { class: "row wrap" }, first, sit, share, record, home);
+}
+
+/**
+ * Every enemy that was met, with who brought it down.
+ * @param {TableState} state
+ * @param {import("../store/story.js").Story} story
+ */
+function fights(state, story) {
+  const seats = state.table?.seats ?? [];
+  const items = story.fights.map(({ enemy, seat, exact, plays }) => {
+    const who =
+      seat === null
+        ? t("web.result.stood")
+        : seat === state.seat
+          ? t("web.you")
+          : seatName(seats, seat);
+    const how = exact ? t("web.result.exact") : t("web.result.plays", { count: plays });
+    const look = seat === null ? "fight stood" : exact ? "fight exact" : "fight";
+    return el(
+      "li",
+      { class: look },
+      picture(enemy, cardName(enemy), "mini"),
+      el("b", { text: who }),
+      el("small", { text: how }),
+    );
+  });
+  return el("ol", { class: "fights" }, ...items);
+}
+
+/** @param {import("../store/story.js").Story} story */
+function numbers(story) {
+  const facts = [
+    [t("web.result.kills"), t("web.result.of_twelve", { count: story.kills })],
+    [t("web.result.exact_kills"), String(story.exact)],
+    [t("web.result.strongest"), String(story.strongest)],
+    [t("web.result.drawn"), String(story.drawn)],
+    [t("web.result.healed"), String(story.healed)],
+    [t("web.result.shielded"), String(story.shielded)],
+    [t("web.result.suffered"), String(story.suffered)],
+  ];
+  const items = facts.map(([name, value]) =>
+    el("div", {}, el("dt", { text: name ?? "" }), el("dd", { text: value ?? "" })),
+  );
+  return el("dl", { class: "numbers" }, ...items);
+}
+
+/** @param {import("../types/protocol").GameInfo} game */
+function checks({ seed, seed_hash }) {
+  return el(
+    "details",
+    { class: "checks" },
+    el("summary", { text: t("web.result.fair") }),
+    el("p", { text: t("web.result.fair.about") }),
+    el("p", { class: "hash", text: t("web.result.seed", { seed: seed ?? "" }) }),
+    el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: seed_hash }) }),
+  );
+}

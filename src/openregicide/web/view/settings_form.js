@@ -1,0 +1,72 @@
+// @ts-check
+/** The device's settings, at home and at the table. */
+
+import { LANGUAGES, t } from "../i18n.js";
+import { change, settings } from "../settings.js";
+import { picture } from "./card.js";
+import { el } from "./dom.js";
+import { choice, labelled, toggle } from "./fields.js";
+import { cardName } from "../words/cards.js";
+
+export function makeSettings() {
+  const now = settings();
+  const name = el("input", { attrs: { maxlength: "24", autocomplete: "nickname" } });
+  name.value = now.name;
+  name.placeholder = t("web.name.example");
+  name.addEventListener("change", () => change({ name: name.value.trim() }));
+  const languages = LANGUAGES.map(
+    (code) => /** @type {[string, string]} */ ([code, t(`web.language.${code}`)]),
+  );
+  const cards = ["QS", "7H", "AC", "5D"].map((card) => picture(card, cardName(card)));
+  return el(
+    "div",
+    { class: "form" },
+    labelled(t("web.name"), t("web.name.about"), name),
+    labelled(
+      t("web.language"),
+      "",
+      choice([["", t("web.language.auto")], ...languages], now.language ?? "", (code) =>
+        change({ language: code || null }),
+      ),
+    ),
+    labelled(
+      t("web.confirm"),
+      t("web.confirm.about"),
+      toggle(now.confirm, (confirm) => change({ confirm })),
+    ),
+    labelled(
+      t("web.sound"),
+      t("web.sound.about"),
+      toggle(now.sound, (sound) => change({ sound })),
+    ),
+    labelled(
+      t("web.motion"),
+      t("web.motion.about"),
+      choice(
+        [
+          ["system", t("web.motion.system")],
+          ["on", t("web.motion.on")],
+          ["off", t("web.motion.off")],
+        ],
+        now.motion,
+        (motion) => change({ motion: /** @type {"system" | "on" | "off"} */ (motion) }),
+      ),
+    ),
+    el("div", { class: "samples" }, ...cards),
+    labelled(
+      t("web.suits"),
+      t("web.suits.about"),
+      toggle(now.suits === "four", (four) => change({ suits: four ? "four" : "two" })),
+    ),
+    labelled(
+      t("web.large"),
+      t("web.large.about"),
+      toggle(now.large, (large) => change({ large })),
+    ),
+    labelled(
+      t("web.contrast"),
+      t("web.contrast.about"),
+      toggle(now.contrast, (contrast) => change({ contrast })),
+    ),
+  );
+}

@@ -1,0 +1,123 @@
+// @ts-check
+/** What happened, in sentences for one reader. */
+
+import { t } from "../i18n.js";
+import { SUITS } from "../store/cards.js";
+import { cardName, cardSigns, suitName } from "./cards.js";
+import { botName, saidOf, seatName } from "./seats.js";
+
+/** @typedef {import("../types/protocol").Change} Change */
+/** @typedef {import("../types/protocol").EventData} EventData */
+/** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
+
+/**
+ * @typedef {object} Reader
+ * @property {readonly SeatInfo[]} seats
+ * @property {number | null} seat
+ */
+
+/** Events that the lines around them say already. */
+const UNSAID = ["turn", "cleared"];
+
+/**
+ * One line of the log for one change, or nothing.
+ * @param {Change} change
+ * @param {Reader} reader
+ * @returns {string}
+ */
+export function changeText(change, reader) {
+  const { what, seat = null, name = "", about = null } = change;
+  const values = { name, other: about === null ? "" : seatName(reader.seats, about) };
+  if (what === "moved") {
+    const text = eventsText(change.events ?? [], reader);
+    return change.by === "clock" ? `${t("web.change.clock")} ${text}` : text;
+  }
+  if (what === "said") return saidOf("web.change.said", seat, reader, { text: phraseText(change) });
+  if (what === "chatted")
+    return saidOf("web.change.said", seat, reader, { text: change.text ?? "" });
+  if (what === "began") return t("web.change.began");
+  if (what === "voted") {
+    return saidOf(change.wanted ? "web.change.voted" : "web.change.unvoted", seat, reader, values);
+  }
+  if (what === "seated" && name) return t("web.change.seated", { seat: nameOf(name, reader) });
+  if (what === "created" || what === "seated") return "";
+  return saidOf(`web.change.${what}`, seat, reader, values);
+}
+
+/**
+ * A bot's spec is no name to read.
+ * @param {string} name
+ * @param {Reader} reader
+ */
+function nameOf(name, { seats }) {
+  return seats.some((seat) => seat.holder === "bot" && seat.name === name) ? botName(name) : name;
+}
+
+/** @param {Change} change */
+function phraseText({ phrase = "" }) {
+  return t(`web.phrase.${phrase}`);
+}
+
+/**
+ * @param {readonly EventData[]} events
+ * @param {Reader} reader
+ */
+export function eventsText(events, reader) {
+  return gathered(events.filter(({ code }) => !UNSAID.includes(code)))
+    .map(({ event, count }) => eventText(event, count, reader))
+    .join(" ");
+}
+
+/**
+ * @param {EventData} event
+ * @param {number} count  the draws it stands for
+ * @param {Reader} reader
+ */
+function eventText(event, count, reader) {
+  const { code, seat = null, cards = [], value = 0, total = 0 } = event;
+  const first = cards[0] ?? "";
+  const values = { value, total, cards: cardSigns(cards) };
+  switch (code) {
+    case "played":
+      return saidOf(first === "X" ? "event.played_jester" : "event.played", seat, reader, values);
+    case "blocked":
+    case "immunity_lost":
+      return t(`event.${code}`, { suit: suitName(SUITS[value] ?? "C") });
+    case "healed":
+    case "flipped":
+      return saidOf(`event.${code}`, seat, reader, { ...values, count: value });
+    case "drew":
+      return saidOf("event.drew", seat, reader, { ...values, count });
+    case "defeated": {
+      const key = value ? "event.defeated_exactly" : "event.defeated";
+      return saidOf(key, seat, reader, { enemy: cardName(first) });
+    }
+    case "revealed":
+      return t("event.revealed", { enemy: cardName(first) });
+    case "named_next": {
+      if (value === seat) return saidOf("event.named_self", seat, reader);
+      const other = value === reader.seat ? t("player.self") : seatName(reader.seats, value);
+      return saidOf("event.named_next", seat, reader, { other });
+    }
+    default:
+      return saidOf(`event.${code}`, seat, reader, values);
+  }
+}
+
+/**
+ * The events with all draws of a seat as one: draws go round, words need not.
+ * @param {readonly EventData[]} events
+ */
+function gathered(events) {
+  /** @type {{ event: EventData, count: number }[]} */
+  const lines = [];
+  for (const event of events) {
+    const last = lines.findLastIndex((line) => line.event.code !== "drew") + 1;
+    const same = lines.slice(last).find((line) => line.event.seat === event.seat);
+    if (event.code === "drew" && same) {
+      same.count += 1;
+      same.event = { ...same.event, cards: [...(same.event.cards ?? []), ...(event.cards ?? [])] };
+    } else lines.push({ event, count: 1 });
+  }
+  return lines;
+}

@@ -1,0 +1,136 @@
+"""Talk at a table: ready-made phrases, R22 after a jester, free text where R27 allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from openregicide.client import Server, new_id
+from openregicide.protocol import AFTER_JESTER, PHRASES, Begin, Chat, Joined, Say
+from serving import RunningServer, running_server
+from tables import HARD, bounded, connected, lose, seat_people, table_with_jester
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with running_server(tmp_path_factory.mktemp("server"), phrases=4) as running:
+        yield running
+
+
+async def refused(server: RunningServer, who: Joined, request: Say | Chat) -> str:
+    """Return the code with which a seat is refused; nothing if it is not."""
+    answer = await Server(server.url).ask(who.table, who.token, request)
+    return answer.error.code if answer.error else ""
+
+
+def say(phrase: str) -> Say:
+    return Say(id=new_id(), phrase=phrase)
+
+
+def chat(text: str) -> Chat:
+    return Chat(id=new_id(), text=text)
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+@bounded
+async def test_R27_a_phrase_reaches_everybody_as_a_code(server: RunningServer, phrase: str) -> None:
+    ann, bob = await seat_people(server, 2)
+    async with (
+        connected(server, ann.table, ann.token) as line,
+        connected(server, ann.table) as spectator,
+    ):
+        assert await refused(server, bob, say(phrase)) == ""
+        for reader in (line, spectator):
+            await reader.until(lambda reader=reader: reader.news[-1].what == "said")  # type: ignore[misc]
+            said = reader.news[-1]
+            assert (said.seat, said.phrase, said.text) == (bob.seat, phrase, "")
+            # Nothing else has changed, so nothing else is told.
+            update = reader.updates[-1]
+            assert (update.table, update.view, update.moves) == (None, None, None)
+
+
+@bounded
+async def test_what_is_no_phrase_is_refused(server: RunningServer) -> None:
+    ann, _ = await seat_people(server, 2)
+    assert await refused(server, ann, say("i_have_the_king")) == "talk.unknown_phrase"
+
+
+@bounded
+async def test_R22_wishes_about_the_next_turn_are_for_after_a_jester(
+    server: RunningServer,
+) -> None:
+    ann, bob = await table_with_jester(server)
+    for phrase in AFTER_JESTER:
+        assert await refused(server, bob, say(phrase)) == "talk.not_now"
+    async with connected(server, ann.table, ann.token) as line:
+        await line.move("pX")
+        # As many as one may say in ten seconds, refused ones included.
+        for phrase in AFTER_JESTER:
+            assert await refused(server, bob, say(phrase)) == ""
+        await line.move("n1")
+        assert await refused(server, ann, say(AFTER_JESTER[0])) == "talk.not_now"
+        assert [each.phrase for each in line.news if each.what == "said"] == list(AFTER_JESTER)
+
+
+@bounded
+async def test_R27_free_text_is_for_between_games(server: RunningServer) -> None:
+    ann, bob = await seat_people(server, 2, rules=HARD, begin=False, first=0)
+    async with connected(server, ann.table, ann.token) as line:
+        assert await refused(server, bob, chat("good evening")) == ""
+        assert (await line.ask(Begin(id=new_id(), first=0))).error is None
+        assert await refused(server, bob, chat("I have two kings")) == "talk.strict"
+        await lose([line])
+        assert await refused(server, bob, chat(" so \n close ")) == ""
+        await line.until(lambda: line.news[-1].what == "chatted")
+        texts = [each.text for each in line.news if each.what == "chatted"]
+        assert texts == ["good evening", "so close"]
+        assert all("kings" not in frame for frame in line.frames)
+
+
+@bounded
+async def test_R27_a_table_with_open_talk_talks_during_the_game(server: RunningServer) -> None:
+    ann, bob = await seat_people(server, 2, rules={"talk": "open"})
+    async with connected(server, ann.table, ann.token) as line:
+        assert await refused(server, bob, chat("I have two kings")) == ""
+        await line.until(lambda: line.news[-1].text == "I have two kings")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("   ", "talk.empty"),
+        ("left\u202eright", "talk.character"),
+        ("zero\u200bwidth", "talk.character"),
+        ("a" + "\u0301" * 5, "talk.character"),
+    ],
+)
+@bounded
+async def test_text_that_cannot_be_shown_is_refused(
+    server: RunningServer, text: str, code: str
+) -> None:
+    ann, _ = await seat_people(server, 2, begin=False)
+    assert await refused(server, ann, chat(text)) == code
+
+
+@bounded
+async def test_who_talks_too_fast_is_told_to_wait_and_nobody_else_is(
+    server: RunningServer,
+) -> None:
+    ann, bob = await seat_people(server, 2, begin=False)
+    client = Server(server.url)
+    said = [say("hello") for _ in range(4)]
+    for each in said:
+        assert await refused(server, ann, each) == ""
+    for request in (say("hello"), chat("hello")):
+        answer = await client.ask(ann.table, ann.token, request)
+        assert answer.error is not None
+        assert answer.error.code == "talk.too_fast"
+        seconds = answer.error.values["seconds"]
+        assert isinstance(seconds, int)
+        assert 1 <= seconds <= 4
+    # A repeat is not said again, so it costs nothing.
+    assert await refused(server, ann, said[0]) == ""
+    assert await refused(server, bob, say("hello")) == ""
+    async with connected(server, ann.table, ann.token) as line:
+        assert [each.what for each in line.news].count("said") == 5
