@@ -249,3 +249,13 @@ def test_the_compiled_search_tries_the_same_moves_as_the_interpreted() -> None:
     # The net counts in 32 bits here and in 64 there: once in a long while that turns the scale.
     same = sum(one == other for one, other in zip(*said, strict=True))
     assert same >= len(said[0]) - 1
+
+
+@slow_engine
+def test_processor_time_is_a_limit_even_when_preparing_took_all_of_it() -> None:
+    bot = SearchBot(ms=1, clock="cpu")
+    state = new_state(RuleSet(players=1), 3)
+    # The nets are loaded within this move, which takes longer than the move may.
+    assert bot.analyse(view_for(state, 0), Generator(1)).iterations < 100_000
+    again = bot.analyse(view_for(state, 0), Generator(1))
+    assert 1 <= again.iterations < 100_000

@@ -28,6 +28,7 @@ MOST_NODES = 1 << 20
 NODES_PER_MS = 512
 
 NO_LIMIT = (1 << 31) - 1
+SHORTEST = 1e-9
 
 # How many more enemies the policy fights before the net is asked; alone it pays to wait longer.
 ENEMIES_AHEAD = 1
@@ -128,7 +129,8 @@ class SearchBot:
         deadline = 0.0
         if self.ms:
             by_clock = begin if self.clock == "wall" else spent - machine.spent()
-            deadline = by_clock + self.ms / 1000
+            # Even if preparing took all the time: 0 would mean no deadline at all.
+            deadline = max(SHORTEST, by_clock + self.ms / 1000)
         shares = [self._share(number) for number in range(self.threads)]
         if self._pool is None:
             done = trees[0].grow(shares[0], deadline)
