@@ -109,4 +109,6 @@ class Hub:
             for code, live in list(self._tables.items()):
                 if live.touched < old and not live.busy:
                     del self._tables[code]
+                else:
+                    live.refresh()
             self.metrics.tables.set(len(self._tables))

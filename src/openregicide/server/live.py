@@ -90,6 +90,8 @@ class LiveTable:
         self._writing: asyncio.Future[None] | None = None
         """The last change, while it is not known to be on disk."""
         self._around: dict[int, float] = {}
+        self._told: Presence | None = None
+        """What readers were told last about who is there."""
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._clock_for: tuple[int, Mover | None] = (-1, None)
@@ -140,8 +142,11 @@ class LiveTable:
     async def _welcome(self, seat: int | None) -> None:
         """Let votes about somebody lapse who is there again."""
         if seat is not None and self.table.seats[seat].votes:
-            with contextlib.suppress(StorageError):
+            try:
                 await self._commit(self.table.shown_up(seat, now=int(time.time())))
+            except StorageError:
+                # They lapse another time.
+                await self._mend()
 
     async def resync(self, reader: Reader) -> None:
         """Tell a reader everything: it looked at something that is no longer so."""
@@ -178,8 +183,14 @@ class LiveTable:
         if absent:
             self._tell_presence()
 
+    def refresh(self) -> None:
+        """Tell if somebody has gone who never said so."""
+        if self._told is not None and self._told.present != self.present():
+            self._tell_presence()
+
     def _tell_presence(self) -> None:
-        message = encode(Presence(self.present(), self.spectators()))
+        self._told = Presence(self.present(), self.spectators())
+        message = encode(self._told)
         for reader in self.readers:
             reader.tell(message)
 
@@ -228,11 +239,12 @@ class LiveTable:
             if before is not None:
                 return Answer(request.id, before)
             await self._welcome(seat)
+            version = self.table.version
             try:
                 await self._commit(self._decide(seat, request))
             except RegicideError as error:
                 self._services.metrics.requests.labels(kind, error.code).inc()
-                return Answer(request.id, self.table.version, problem_of(error))
+                return Answer(request.id, version, problem_of(error))
             self._services.metrics.requests.labels(kind, "done").inc()
             return Answer(request.id, self.table.version)
 
@@ -265,14 +277,19 @@ class LiveTable:
         :raises StorageError: it was in doubt, and cannot be read.
         """
         async with self._lock:
-            if self._writing is not None:
-                # The last change failed, or nobody waited for it: what is in memory may be ahead
-                # of what is on disk, and the disk is right.
-                await asyncio.wait([self._writing])
-                stored = await self._services.store.load(self.table.id)
-                self.table = Table.load(self.table.id, map(decode_entry, stored))
-                self._writing = None
+            await self._mend()
             yield
+
+    async def _mend(self) -> None:
+        """Read the table again if the last change failed, or nobody waited for it.
+
+        What is in memory may then be ahead of what is on disk, and the disk is right.
+        """
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+            stored = await self._services.store.load(self.table.id)
+            self.table = Table.load(self.table.id, map(decode_entry, stored))
+            self._writing = None
 
     async def _commit(self, entries: Sequence[Entry]) -> None:
         """Make entries part of the table: on disk first, then to those who read along.
@@ -356,33 +373,44 @@ class LiveTable:
             self._set_clock()
 
     async def _play_bots(self) -> None:
-        """Make moves for as long as bots are to move."""
-        settings = self._services.settings
-        while (mover := self.table.mover) is not None and mover.bot:
-            begun, version = time.monotonic(), self.table.version
-            game = self.table.game
-            assert game is not None
-            view = view_for(game.state, mover.seat)
-            move = await self._services.thinkers.choose(mover.bot, view)
-            self._services.metrics.thinking.observe(time.monotonic() - begun)
-            # People want to see what happens; and how long a bot took is nobody's business.
-            await asyncio.sleep(max(0.0, begun + settings.bot_pause_ms / 1000 - time.monotonic()))
-            if not await self._move_for(mover.seat, format_move(move), version, by_clock=False):
-                await asyncio.sleep(RETRY_SECONDS)
-
-    async def _move_for(self, seat: int, move: str, version: int, *, by_clock: bool) -> bool:
-        """Make a move that the server chose, if the game still waits for it."""
-        async with self._held():
-            make = self.table.clock_move if by_clock else self.table.bot_move
+        """Make moves for as long as bots are to move, whatever the disk says meanwhile."""
+        while True:
             try:
-                await self._commit(make(seat, move, version=version, now=int(time.time())))
+                if not await self._play_bot():
+                    return
             except StorageError as error:
                 self._log.error("bot.not_stored", code=error.code)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _play_bot(self) -> bool:
+        """Make one move for a bot, if it is a bot's turn.
+
+        :raises StorageError: the move could not be stored.
+        """
+        begun = time.monotonic()
+        async with self._held():
+            mover, game, version = self.table.mover, self.table.game, self.table.version
+            if mover is None or game is None or not mover.bot:
                 return False
-            except TableError:
-                # The person was quicker, or is back.
-                return True
-            return True
+            view = view_for(game.state, mover.seat)
+        move = await self._services.thinkers.choose(mover.bot, view)
+        self._services.metrics.thinking.observe(time.monotonic() - begun)
+        # People want to see what happens; and how long a bot took is nobody's business.
+        pause = self._services.settings.bot_pause_ms / 1000
+        await asyncio.sleep(max(0.0, begun + pause - time.monotonic()))
+        await self._move_for(mover.seat, format_move(move), version, by_clock=False)
+        return True
+
+    async def _move_for(self, seat: int, move: str, version: int, *, by_clock: bool) -> None:
+        """Make a move that the server chose, if the game still waits for it.
+
+        :raises StorageError: it could not be stored.
+        """
+        async with self._held():
+            make = self.table.clock_move if by_clock else self.table.bot_move
+            # The person may have been quicker, or be back.
+            with contextlib.suppress(TableError):
+                await self._commit(make(seat, move, version=version, now=int(time.time())))
 
     def _set_clock(self) -> None:
         loop = asyncio.get_running_loop()
@@ -407,8 +435,13 @@ class LiveTable:
             return
         view = view_for(game.state, mover.seat)
         move = await self._services.thinkers.choose(self._services.settings.stand_in, view)
-        while not await self._move_for(mover.seat, format_move(move), version, by_clock=True):
-            await asyncio.sleep(RETRY_SECONDS)
+        while True:
+            try:
+                await self._move_for(mover.seat, format_move(move), version, by_clock=True)
+                return
+            except StorageError as error:
+                self._log.error("clock.not_stored", code=error.code)
+                await asyncio.sleep(RETRY_SECONDS)
 
     async def close(self, code: str) -> None:
         """Stop everything, and send the readers away."""

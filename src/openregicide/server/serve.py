@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -48,6 +49,8 @@ def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> in
         loops = uvicorn.Config("", log_config=None).get_loop_factory()
         with asyncio.Runner(loop_factory=loops) as runner:
             runner.run(_serve(settings, listening, stdout, open_browser))
+    # There is nothing left to clean up, so Python need not look for it.
+    gc.freeze()
     return 0
 
 
@@ -58,6 +61,9 @@ async def _serve(
     try:
         hub = Hub(settings, store, Metrics())
         server = _Server(_config(settings, hub), hub)
+        # What is there now stays; collecting garbage need not look at it again and again.
+        gc.collect()
+        gc.freeze()
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not (server.started or serving.done()):
             await asyncio.sleep(0.01)
