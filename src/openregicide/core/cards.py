@@ -86,13 +86,18 @@ def card_of(rank: Rank, suit: Suit) -> Card:
     return Card(rank * 4 + suit)
 
 
+# Looked up, because making a member of an enumeration from its number takes ten times as long.
+_RANKS = tuple(Rank)
+_SUITS = tuple(Suit)
+
+
 def rank_of(card: Card) -> Rank:
-    return Rank(card >> 2)
+    return _RANKS[card >> 2]
 
 
 def suit_of(card: Card) -> Suit | None:
     """Return the card's suit; a jester has none."""
-    return None if is_jester(card) else Suit(card & 3)
+    return None if is_jester(card) else _SUITS[card & 3]
 
 
 def value_of(card: Card) -> int:

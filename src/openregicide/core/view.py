@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..errors import ImpossiblePositionError, InvalidOptionError
-from .cards import JESTER, Card, Cards, Suit, cards_in, ids_in
+from .cards import JESTER, Card, Cards, Suit, cards_in, ids_in, suit_of
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
 from .phase import Ending, Outcome, Phase
 from .rng import Generator
@@ -26,6 +26,8 @@ from .state import State
 
 __all__ = ["Hand", "Part", "View", "plays_of", "view_for", "world_of"]
 
+
+PHASES = tuple(Phase)
 
 MAX_TRIES = 100_000
 """Far more than it takes to find a hand that can pay; only an invented view uses them up."""
@@ -141,11 +143,11 @@ def view_for(state: State, seat: int | None) -> View:
             hands.append(Hand((), parts(held)))
     castle = [Card(card) for card in state.castle_cards()]
     enemy = castle[0] if castle else None
-    immune = None if enemy is None or state.jester_played else Suit(enemy & 3)
+    immune = None if enemy is None or state.jester_played else suit_of(enemy)
     return View(
         rules=state.rules,
         seat=seat,
-        phase=Phase(state.phase),
+        phase=PHASES[state.phase],
         turn=state.seat,
         yielded=tuple(bool(state.yielded >> i & 1) for i in range(state.players)),
         may_yield=state.phase == Phase.PLAY and bool(state.may_yield()),

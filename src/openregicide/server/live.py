@@ -303,14 +303,12 @@ class LiveTable:
         for entry in entries:
             table.absorb(entry)
         finished = table.finished()
-        self._writing = asyncio.ensure_future(
-            self._services.store.append(
-                table.id,
-                first,
-                [encode_entry(entry) for entry in entries],
-                row=None if self._only_moved(entries) else row_of(table),
-                finished=finished,
-            )
+        self._writing = self._services.store.put(
+            table.id,
+            first,
+            [encode_entry(entry) for entry in entries],
+            row=None if self._only_moved(entries) else row_of(table),
+            finished=finished,
         )
         # Whoever asked may go away meanwhile; what was begun is finished.
         await asyncio.shield(self._writing)

@@ -88,7 +88,19 @@ class Store:
         journal, or that the game is stored already. Whoever is cancelled while waiting does not
         take the append back.
         """
-        await self._writer.append(Append(table, first_version, entries, row, finished))
+        await self.put(table, first_version, entries, row=row, finished=finished)
+
+    def put(
+        self,
+        table: str,
+        first_version: int,
+        entries: Sequence[bytes],
+        *,
+        row: TableRow | None = None,
+        finished: FinishedGame | None = None,
+    ) -> asyncio.Future[None]:
+        """Do the same, and leave the waiting to the caller."""
+        return self._writer.put(Append(table, first_version, entries, row, finished))
 
     async def load(self, table: str) -> list[bytes]:
         """A table's journal in its order; empty if there is no such table."""

@@ -33,17 +33,21 @@ class Writer:
         self._closing = False
         self._task = asyncio.create_task(self._run())
 
-    async def append(self, append: Append) -> None:
-        """Return once it is on disk.
-
-        Whoever is cancelled while waiting does not take the append back.
-        """
+    def put(self, append: Append) -> Future[None]:
+        """Take an append; what is returned is done once it is on disk."""
         if self._closing:
             raise StorageError("storage.closed")
         done: Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, done))
         self._something.set()
-        await done
+        return done
+
+    async def append(self, append: Append) -> None:
+        """Return once it is on disk.
+
+        Whoever is cancelled while waiting does not take the append back.
+        """
+        await self.put(append)
 
     async def close(self) -> None:
         """Write what waits, and take nothing more."""
