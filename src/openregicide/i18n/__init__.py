@@ -24,6 +24,10 @@ __all__ = ["PLURALS", "Catalogue", "TextError"]
 
 PLURALS: Mapping[str, Callable[[int], str]] = {
     "en": lambda count: "one" if count == 1 else "other",
+    "fr": lambda count: "one" if count in (0, 1) else "other",
+    "es": lambda count: "one" if count == 1 else "other",
+    "zh": lambda count: "other",
+    "id": lambda count: "other",
 }
 """By language, the form that goes with a number."""
 
