@@ -54,6 +54,7 @@ $(VENV)/.tools: $(VENV)/.ready pyproject.toml constraints.txt
 	@touch $@
 
 test: check
+	scripts/chromium
 	$(BIN)/python -m pytest
 	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
 
@@ -61,6 +62,7 @@ check: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
+	scripts/types
 
 bench: setup
 	@$(BIN)/python benchmarks/engine.py $(ARGS)

@@ -3,7 +3,8 @@
     python scripts/protocol_types.py            writes the file
     python scripts/protocol_types.py --check    fails if the file is not what it would write
 
-Both sides then speak of the same fields, and `tsc --checkJs` notices when they no longer do.
+The answers of the HTTP side (`server/http.py`) are written too. Both sides then speak of the same
+fields, and `tsc --checkJs` notices when they no longer do.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ import msgspec.inspect as inspect
 from msgspec import Struct
 
 from openregicide import protocol
+from openregicide.server import http
 
 FILE = Path(__file__).parent.parent / "src/openregicide/web/types/protocol.d.ts"
-HEAD = "// Written by scripts/protocol_types.py from openregicide/protocol.py.\n"
+HEAD = "// Written by scripts/protocol_types.py from openregicide/protocol.py and server/http.py.\n"
+ANSWERS: tuple[type[Struct], ...] = (
+    http.Info, http.GameSeat, http.GameSummary, http.Games, http.Step, http.Replay,
+    http.Statistics, http.AllStatistics,
+)  # fmt: skip
 UNIONS = {"Request": protocol.Request, "Message": protocol.Message}
 
 
@@ -69,7 +75,7 @@ def written() -> str:
     """Return the whole file."""
     named = [getattr(protocol, name) for name in protocol.__all__]
     structs = [each for each in named if isinstance(each, type) and issubclass(each, Struct)]
-    parts = [HEAD, *(interface(struct) + "\n" for struct in structs)]
+    parts = [HEAD, *(interface(struct) + "\n" for struct in (*structs, *ANSWERS))]
     for name, union in UNIONS.items():
         members = " | ".join(each.__name__ for each in union.__args__)
         parts.append(f"export type {name} = {members};\n")

@@ -1,7 +1,7 @@
 // @ts-check
 /** The beginning: words first, then whatever page the address asks for. */
 
-import { loadLanguage, onLanguage } from "./i18n.js";
+import { loadLanguage, onLanguage, repeatLanguage } from "./i18n.js";
 import { onSettings, settings } from "./settings.js";
 import { follow, show } from "./router.js";
 import { dressDocument } from "./view/theme.js";
@@ -15,4 +15,8 @@ await loadLanguage(settings().language);
 onLanguage(() => document.dispatchEvent(new CustomEvent("language")));
 follow();
 await show(location.pathname);
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+if ("serviceWorker" in navigator) {
+  // What was loaded before there was a worker, it has not seen.
+  navigator.serviceWorker.addEventListener("controllerchange", repeatLanguage);
+  navigator.serviceWorker.register("/sw.js").catch(() => {});
+}

@@ -19,6 +19,7 @@ export const COMPUTED = [
   "web.bot.",
   "web.change.",
   "web.language.",
+  "web.medal.",
   "web.phrase.",
   "web.power.",
   "web.strength.",
@@ -53,7 +54,7 @@ export function onLanguage(listener) {
  */
 export async function loadLanguage(wanted) {
   for (const code of [...(wanted ? [wanted] : preferred()), "en"]) {
-    const answer = await fetch(new URL(`./i18n/${code}.json`, import.meta.url)).catch(() => null);
+    const answer = await fetchCatalogue(code).catch(() => null);
     if (!answer?.ok) continue;
     texts = await answer.json();
     current = code;
@@ -62,6 +63,16 @@ export async function loadLanguage(wanted) {
   plurals = new Intl.PluralRules(current);
   document.documentElement.lang = current === "zh" ? "zh-Hans" : current;
   for (const listener of listeners) listener();
+}
+
+/** @param {string} code */
+function fetchCatalogue(code) {
+  return fetch(new URL(`./i18n/${code}.json`, import.meta.url));
+}
+
+/** Fetch the words once more, for whoever keeps what passes by. */
+export async function repeatLanguage() {
+  await fetchCatalogue(current).catch(() => {});
 }
 
 /** The browser's languages that we speak, the dearest first. */

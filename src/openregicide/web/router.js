@@ -1,6 +1,9 @@
 // @ts-check
 /** Addresses and the pages behind them. A page is a custom element, loaded when first asked for. */
 
+import { Refused, ask } from "./net/http.js";
+import { problemPanel } from "./view/problem.js";
+
 /**
  * @typedef {HTMLElement & { params?: string[] }} Page
  * @typedef {object} Route
@@ -18,6 +21,16 @@ export const ROUTES = {
     path: /^\/t\/([A-Za-z0-9-]+)$/,
     element: "table-page",
     load: () => import("./pages/table.js"),
+  },
+  replay: {
+    path: /^\/g\/([\w-]+)$/,
+    element: "replay-page",
+    load: () => import("./pages/replay.js"),
+  },
+  history: {
+    path: /^\/history$/,
+    element: "history-page",
+    load: () => import("./pages/history.js"),
   },
   settings: {
     path: /^\/settings$/,
@@ -46,15 +59,34 @@ export async function show(path) {
   const { element, load } = route ?? LOST;
   try {
     await load();
-  } catch {
-    // The server has a new version of us, under another address: begin anew with that one.
-    location.reload();
+  } catch (problem) {
+    await beginAnew(problem);
     return;
   }
+  if (history.state?.anew) history.replaceState(null, "");
   const page = /** @type {Page} */ (document.createElement(element));
   page.params = route?.path.exec(path)?.slice(1) ?? [];
   document.querySelector("#page")?.replaceChildren(page);
   scrollTo(0, 0);
+}
+
+/**
+ * A page would not load. Either there is no server, or it has a new version of us under another
+ * address, and we begin anew with that one.
+ * @param {unknown} problem
+ */
+async function beginAnew(problem) {
+  try {
+    await ask("/api/health");
+    // Once is enough.
+    if (history.state?.anew) throw problem;
+    history.replaceState({ anew: true }, "");
+    location.reload();
+  } catch (gone) {
+    const told = gone instanceof Refused ? gone.problem : { code: "web.unreachable", values: {} };
+    const panel = problemPanel(told, { retry: () => location.reload() });
+    document.querySelector("#page")?.replaceChildren(panel);
+  }
 }
 
 /** From now on links within the site change the page without loading it anew. */
@@ -66,6 +98,6 @@ export function follow() {
     if (!plain || !(link instanceof HTMLAnchorElement) || link.target || link.download) return;
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     event.preventDefault();
-    go(link.pathname + link.hash);
+    go(link.pathname + link.search + link.hash);
   });
 }

@@ -49,8 +49,11 @@ let audio = null;
 /** @param {string} name */
 export function sound(name) {
   const notes = SOUNDS[name];
-  if (!notes || !settings().sound) return;
+  // Browsers keep a page silent until somebody has touched it.
+  if (!notes || !settings().sound || !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
+  // A phone that slept wakes up without its sound.
+  if (audio.state !== "running") audio.resume();
   for (const note of notes) ring(audio, note);
 }
 

@@ -1,37 +1,147 @@
 // @ts-check
 /**
- * Keeps what never changes: assets carry a hash in their address. Pages and the API always come
- * from the server, so nobody plays in a stale page.
+ * Keeps this version of the client on the device. Assets carry a hash in their address and never
+ * change; pages come from the server as long as there is one, so nobody plays in a stale page, and
+ * from here when there is none. The API is never kept.
  */
 
-const CACHE = "assets";
+const ASSETS = "{{assets}}";
+
+/** Everything but catalogues and icons; written by scripts/web_files.py. */
+const FILES = [
+  "app.js",
+  "art.svg",
+  "css/base.css",
+  "css/card.css",
+  "css/pages.css",
+  "css/parts.css",
+  "css/replay.css",
+  "css/skyline.svg",
+  "css/table.css",
+  "device.js",
+  "i18n.js",
+  "input/drag.js",
+  "input/keys.js",
+  "input/replay_keys.js",
+  "input/table.js",
+  "net/http.js",
+  "net/ids.js",
+  "net/socket.js",
+  "pages/history.js",
+  "pages/home.js",
+  "pages/lobby.js",
+  "pages/lost.js",
+  "pages/page.js",
+  "pages/replay.js",
+  "pages/settings.js",
+  "pages/setup.js",
+  "pages/table.js",
+  "router.js",
+  "settings.js",
+  "sound.js",
+  "start.js",
+  "store/cards.js",
+  "store/moves.js",
+  "store/replay.js",
+  "store/store.js",
+  "store/story.js",
+  "store/table.js",
+  "view/actions.js",
+  "view/banner.js",
+  "view/bar.js",
+  "view/card.js",
+  "view/castle.js",
+  "view/charts.js",
+  "view/dialog.js",
+  "view/dom.js",
+  "view/enemy.js",
+  "view/facts.js",
+  "view/fields.js",
+  "view/flips.js",
+  "view/hand.js",
+  "view/help.js",
+  "view/invite.js",
+  "view/join.js",
+  "view/log.js",
+  "view/menu.js",
+  "view/motion.js",
+  "view/options.js",
+  "view/outcome.js",
+  "view/part.js",
+  "view/piles.js",
+  "view/played.js",
+  "view/player.js",
+  "view/problem.js",
+  "view/result.js",
+  "view/say.js",
+  "view/seats.js",
+  "view/settings_form.js",
+  "view/statistics.js",
+  "view/talk.js",
+  "view/theme.js",
+  "view/toast.js",
+  "view/turn.js",
+  "view/voice.js",
+  "view/waiting.js",
+  "words/cards.js",
+  "words/events.js",
+  "words/preview.js",
+  "words/problems.js",
+  "words/seats.js",
+];
+
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(keep());
+  worker.skipWaiting();
+});
+
 worker.addEventListener("activate", (/** @type {any} */ event) => {
+  event.waitUntil(forgetOthers());
   event.waitUntil(worker.clients.claim());
 });
+
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
-  const { pathname, origin } = new URL(event.request.url);
-  if (origin === location.origin && pathname.startsWith("/a/")) {
-    event.respondWith(fromCache(event.request, pathname.split("/")[2] ?? ""));
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (origin !== location.origin || request.method !== "GET") return;
+  if (pathname.startsWith(`${ASSETS}/`)) event.respondWith(asset(request));
+  else if (request.mode === "navigate" && !pathname.startsWith("/api/")) {
+    event.respondWith(page(request));
   }
 });
 
-/**
- * @param {Request} request
- * @param {string} hash  of this version; older ones are let go
- */
-async function fromCache(request, hash) {
-  const cache = await caches.open(`${CACHE}-${hash}`);
+async function keep() {
+  const cache = await caches.open(ASSETS);
+  await cache.addAll(["/", ...FILES.map((name) => `${ASSETS}/${name}`)]);
+}
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== ASSETS).map((name) => caches.delete(name)));
+}
+
+/** @param {Request} request */
+async function asset(request) {
+  const cache = await caches.open(ASSETS);
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) {
-    await cache.put(request, answer.clone());
-    for (const name of await caches.keys()) {
-      if (name.startsWith(CACHE) && name !== `${CACHE}-${hash}`) await caches.delete(name);
-    }
-  }
+  if (answer.ok) await cache.put(request, answer.clone());
   return answer;
+}
+
+/**
+ * Every address has the same page; which one is shown, it decides itself.
+ * @param {Request} request
+ */
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    const kept = await caches.match("/");
+    if (kept) return kept;
+    throw problem;
+  }
 }

@@ -6,16 +6,11 @@
 /** @typedef {import("../types/protocol").Join} Join */
 /** @typedef {import("../types/protocol").Joined} Joined */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
-
-/**
- * @typedef {object} Info
- * @property {string} version
- * @property {string[]} languages
- * @property {string[]} bots
- * @property {number} bot_ms
- * @property {string[]} phrases
- * @property {string[]} after_jester
- */
+/** @typedef {import("../types/protocol").Info} Info */
+/** @typedef {import("../types/protocol").GameSummary} GameSummary */
+/** @typedef {import("../types/protocol").Games} Games */
+/** @typedef {import("../types/protocol").Statistics} Statistics */
+/** @typedef {import("../types/protocol").Step} Step */
 
 /** The server said no, or said nothing. */
 export class Refused extends Error {
@@ -86,4 +81,51 @@ export async function openTables() {
  */
 export function tableInfo(id) {
   return ask(`/api/tables/${encodeURIComponent(id)}`);
+}
+
+/**
+ * A finished game.
+ * @param {string} id
+ * @returns {Promise<GameSummary>}
+ */
+export function finishedGame(id) {
+  return ask(`/api/games/${encodeURIComponent(id)}`);
+}
+
+/**
+ * A finished game, move by move.
+ * @param {string} id
+ * @param {number | null} seat  whose view; `null` is what everybody saw
+ * @returns {Promise<Step[]>}
+ */
+export async function replaySteps(id, seat) {
+  const whose = seat === null ? "" : `?seat=${seat}`;
+  return (await ask(`/api/games/${encodeURIComponent(id)}/replay${whose}`)).steps;
+}
+
+/**
+ * The address of a game's record.
+ * @param {string} id
+ */
+export function recordPath(id) {
+  return `/api/games/${encodeURIComponent(id)}/record`;
+}
+
+/**
+ * The finished games of a device, the newest first.
+ * @param {string} device
+ * @param {string | null} before  from the page before
+ * @returns {Promise<Games>}
+ */
+export function deviceGames(device, before) {
+  const from = before === null ? "" : `?before=${encodeURIComponent(before)}`;
+  return ask(`/api/me/games${from}`, { headers: { "X-Device": device } });
+}
+
+/**
+ * @param {string} device
+ * @returns {Promise<Statistics[]>}
+ */
+export async function deviceStatistics(device) {
+  return (await ask("/api/me/statistics", { headers: { "X-Device": device } })).statistics;
 }

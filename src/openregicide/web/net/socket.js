@@ -47,7 +47,9 @@ export class TableSocket {
     this.heartbeat = setInterval(() => this.ping(), PING_EVERY);
     this.deadline = 0;
     this.hurry = () => this.line === null && this.connect();
+    this.drop = () => this.hangUp();
     addEventListener("online", this.hurry);
+    addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.hurry);
     this.connect();
   }
@@ -117,12 +119,17 @@ export class TableSocket {
   ping() {
     if (!this.ready || this.deadline) return;
     this.line?.send(JSON.stringify({ type: "ping", id: newId() }));
-    this.deadline = setTimeout(() => {
-      const line = this.line;
-      this.deadline = 0;
-      this.lost();
-      line?.close();
-    }, SILENCE);
+    this.deadline = setTimeout(() => this.hangUp(), SILENCE);
+  }
+
+  /** Give this line up, and try for another: what it still carries does not count any more. */
+  hangUp() {
+    const { line } = this;
+    clearTimeout(this.deadline);
+    this.deadline = 0;
+    if (!line) return;
+    this.lost();
+    line.close();
   }
 
   /**
@@ -135,6 +142,7 @@ export class TableSocket {
     clearTimeout(this.retry);
     clearTimeout(this.deadline);
     removeEventListener("online", this.hurry);
+    removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     this.line?.close();
     this.line = null;

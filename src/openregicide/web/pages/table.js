@@ -3,13 +3,14 @@
 
 import { forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
-import { listenToKeys } from "../input/keys.js";
+import { listenToTable } from "../input/table.js";
+import { tableInfo } from "../net/http.js";
 import { TableSocket } from "../net/socket.js";
 import { onSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { keyed } from "../store/cards.js";
-import { addable, cheapest, moveOf, partsOf, plainMove } from "../store/moves.js";
-import { START, handKeys, isMyMove, isRunning, reduce } from "../store/table.js";
+import { addable, plainMove } from "../store/moves.js";
+import { START, handKeys, isMyMove, isRunning, plannedMove, reduce } from "../store/table.js";
 import { Store } from "../store/store.js";
 import { makeActions } from "../view/actions.js";
 import { makeBanner } from "../view/banner.js";
@@ -18,7 +19,7 @@ import { makeCastle } from "../view/castle.js";
 import { el } from "../view/dom.js";
 import { makeEnemy } from "../view/enemy.js";
 import { makeFlips } from "../view/flips.js";
-import { makeHand, shownHand } from "../view/hand.js";
+import { makeHand } from "../view/hand.js";
 import { HelpDialog } from "../view/help.js";
 import { JoinDialog } from "../view/join.js";
 import { makeLog } from "../view/log.js";
@@ -54,6 +55,7 @@ class TablePage extends HTMLElement {
     /** @type {Store<TableState, Action>} */
     this.store = new Store(reduce, START);
     this.leaving = new AbortController();
+    this.classList.add("board");
     this.setAttribute("role", "main");
     this.build();
     this.store.subscribe((now, before) => this.changed(now, before));
@@ -76,17 +78,22 @@ class TablePage extends HTMLElement {
     const talk = new TalkDialog(intents);
     const log = makeLog();
     this.join = new JoinDialog((token) => this.sat(token));
-    this.bar = makeBar({ menu: () => menu.show(this.state), log: log.toggle });
+    this.bar = makeBar({
+      menu: () => menu.show(this.state),
+      talk: () => talk.show(this.state),
+      log: log.toggle,
+    });
     const enemy = makeEnemy();
     const castle = makeCastle();
     const piles = makePiles();
     const flips = makeFlips();
     const keep = el("div", { class: "keep" }, castle.root, flips.root);
     const arena = el("div", { class: "arena" }, keep, enemy.root, piles.root);
+    const hand = makeHand(intents);
     const field = [
       makePlayed(),
       makeSay(),
-      makeHand(intents),
+      hand,
       makeActions(intents, () => talk.show(this.state)),
     ];
     const seats = makeSeats(intents);
@@ -102,25 +109,17 @@ class TablePage extends HTMLElement {
       ...over.map(({ root }) => root),
       ...[menu, help, talk, this.join].map(({ root }) => root),
     );
-    listenToKeys(
-      {
-        card: (place) => {
-          const key = shownHand(this.state)[place];
-          if (key) intents.toggle(key);
-        },
-        confirm: () => this.confirm(),
-        clear: intents.clear,
-        yields: () => intents.arm("y"),
-        flip: () => intents.arm("j"),
-        suggest: () => {
-          const offer = cheapest(this.state.moves);
-          if (offer) intents.select(partsOf(offer.move).cards);
-        },
-        log: log.toggle,
-        help: () => help.show(),
-      },
-      /** @type {AbortController} */ (this.leaving).signal,
-    );
+    listenToTable({
+      root: this,
+      hand: hand.root,
+      state: () => this.state,
+      dispatch: (action) => this.store?.dispatch(action),
+      intents,
+      confirm: () => this.confirm(),
+      log: log.toggle,
+      help: () => help.show(),
+      signal: /** @type {AbortController} */ (this.leaving).signal,
+    });
   }
 
   /** @returns {TableState} */
@@ -186,8 +185,8 @@ class TablePage extends HTMLElement {
    * @returns {boolean} whether there was one
    */
   confirm() {
-    const { moves, selection, armed, version, sending } = this.state;
-    const planned = armed ? plainMove(moves, armed) : moveOf(moves, selection);
+    const { version, sending } = this.state;
+    const planned = plannedMove(this.state);
     if (!planned || sending || version === null || !isMyMove(this.state)) return false;
     this.store?.dispatch({ type: "sending", move: planned.move });
     this.ask({ type: "move", version, move: planned.move }).then((answer) => {
@@ -199,7 +198,7 @@ class TablePage extends HTMLElement {
   /** Whoever wants it so plays with one tap, where no other card could join. */
   perhapsAtOnce() {
     const { state } = this;
-    if (settings().confirm || !moveOf(state.moves, state.selection)) return;
+    if (settings().confirm || !state.selection.length || !plannedMove(state)) return;
     if (!addable(state.moves, state.selection, handKeys(state)).size) this.confirm();
   }
 
@@ -249,13 +248,20 @@ class TablePage extends HTMLElement {
     if (problem.code === "seat.token") forgetSeat(this.code ?? "");
     this.classList.remove("playing", "solo", "watching");
     document.title = t("web.title");
-    const again = { "seat.token": () => this.restart() }[problem.code];
-    const sit =
-      problem.code === "table.no_spectators" ? () => this.join?.ask(this.code ?? "") : null;
-    this.replaceChildren(
-      problemPanel(problem, { again: again ?? null, sit }),
-      this.join?.root ?? "",
-    );
+    const again = problem.code === "seat.token" ? () => this.restart() : null;
+    this.replaceChildren(problemPanel(problem, { again }));
+    if (problem.code === "table.no_spectators") this.offerSeat(problem);
+  }
+
+  /**
+   * Whoever may not watch may perhaps play.
+   * @param {import("../types/protocol").Problem} problem
+   */
+  async offerSeat(problem) {
+    const { join, code = "" } = this;
+    const info = await tableInfo(code).catch(() => null);
+    if (!join || !info?.seats.some(({ holder }) => holder === "free")) return;
+    this.replaceChildren(problemPanel(problem, { sit: () => join.ask(code) }), join.root);
   }
 
   restart() {

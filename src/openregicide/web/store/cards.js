@@ -88,6 +88,15 @@ export function sorted(cards, how) {
 }
 
 /**
+ * Cards as a move spells them: by rank, then by suit, jesters last.
+ * @param {readonly string[]} cards
+ */
+export function ordered(cards) {
+  const place = (/** @type {string} */ card) => SUITS.findIndex((suit) => suit === suitOf(card));
+  return [...cards].sort((a, b) => rankPlace(a) - rankPlace(b) || place(a) - place(b));
+}
+
+/**
  * Cards with a key each: the two jesters look alike, and lists on the screen need to tell them
  * apart.
  * @param {readonly string[]} cards

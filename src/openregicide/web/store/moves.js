@@ -4,9 +4,12 @@
  * when some legal move holds them all.
  */
 
-import { cardOf } from "./cards.js";
+import { cardOf, ordered, worth } from "./cards.js";
 
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
+
+/** The largest hand whose discards are all listed. */
+const LISTED_WHOLE = 8;
 
 /**
  * @typedef {object} Parts
@@ -29,13 +32,40 @@ export function partsOf(move) {
  * The legal move that is these cards and no others.
  * @param {readonly LegalMove[]} moves
  * @param {readonly string[]} selection  keys
+ * @param {readonly string[]} hand  keys
  * @returns {LegalMove | null}
  */
-export function moveOf(moves, selection) {
-  const wanted = spelled(selection.map(cardOf));
-  return wanted
-    ? (moves.find(({ move }) => spelled(partsOf(move).cards) === wanted) ?? null)
-    : null;
+export function moveOf(moves, selection, hand) {
+  const cards = selection.map(cardOf);
+  const wanted = spelled(cards);
+  if (!wanted) return null;
+  const listed = moves.find(({ move }) => spelled(partsOf(move).cards) === wanted);
+  return listed ?? (listsLeastOnly(moves, hand) ? withSpare(moves, cards) : null);
+}
+
+/**
+ * From a large hand only those discards are listed that have no card to spare. Adding cards to one
+ * of them is legal too: so the protocol says.
+ * @param {readonly LegalMove[]} moves
+ * @param {readonly string[]} hand
+ */
+function listsLeastOnly(moves, hand) {
+  return hand.length > LISTED_WHOLE && moves.some(({ move }) => move.startsWith("d"));
+}
+
+/**
+ * A discard of more than is needed.
+ * @param {readonly LegalMove[]} moves
+ * @param {readonly string[]} cards
+ * @returns {LegalMove | null}
+ */
+function withSpare(moves, cards) {
+  const enough = moves.find(
+    ({ move }) => move.startsWith("d") && holds(cards, partsOf(move).cards),
+  );
+  if (!enough) return null;
+  const paid = cards.reduce((sum, card) => sum + worth(card), 0);
+  return { move: `d${ordered(cards).join("")}`, preview: { ...enough.preview, paid } };
 }
 
 /**
@@ -50,6 +80,7 @@ export function addable(moves, selection, hand) {
   const sets = moves.map(({ move }) => partsOf(move).cards);
   const fitting = sets.filter((cards) => holds(cards, chosen));
   const others = hand.filter((key) => !selection.includes(key));
+  if (listsLeastOnly(moves, hand)) return new Set(others);
   return new Set(
     others.filter((key) => fitting.some((cards) => holds(cards, [...chosen, cardOf(key)]))),
   );

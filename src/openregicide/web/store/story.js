@@ -10,6 +10,7 @@
  * @property {number | null} seat  who defeated it; `null` while it stands
  * @property {boolean} exact
  * @property {number} plays
+ * @property {number} given  what was discarded against its attacks
  */
 
 /**
@@ -41,27 +42,36 @@ export function tell(changes, enemy) {
     suffered: 0,
     strongest: 0,
   };
-  let plays = 0;
+  let [plays, given] = [0, 0];
   for (const event of changes.flatMap((change) => change.events ?? [])) {
     if (event.code === "played") plays += 1;
+    if (event.code === "discarded") given += event.value ?? 0;
     if (event.code === "defeated") {
-      story.fights.push(fightOf(event, plays));
-      plays = 0;
+      story.fights.push({ ...fightOf(event), plays, given });
+      [plays, given] = [0, 0];
     }
     count(story, event);
   }
-  if (enemy) story.fights.push({ enemy, seat: null, exact: false, plays });
+  if (enemy) story.fights.push({ enemy, seat: null, exact: false, plays, given });
   return story;
 }
 
 /**
  * @param {EventData} event
- * @param {number} plays
- * @returns {Fight}
  */
-function fightOf(event, plays) {
-  const exact = event.value === 1;
-  return { enemy: event.cards?.[0] ?? "", seat: event.seat ?? null, exact, plays };
+function fightOf({ cards = [], seat = null, value }) {
+  return { enemy: cards[0] ?? "", seat, exact: value === 1 };
+}
+
+/**
+ * Where the game was decided: the fight that was lost, else the one that cost most.
+ * @param {Story} story
+ * @returns {Fight | null}
+ */
+export function decisive({ fights }) {
+  const lost = fights.find(({ seat }) => seat === null);
+  const hardest = [...fights].sort((a, b) => b.given - a.given || b.plays - a.plays)[0];
+  return lost ?? (hardest?.given ? hardest : null);
 }
 
 /**

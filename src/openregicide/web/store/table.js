@@ -2,7 +2,7 @@
 /** What is known of a table, and what its player has in mind: a pure function of what happened. */
 
 import { keyed } from "./cards.js";
-import { addable, plainMove, takesCards } from "./moves.js";
+import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 
 /** @typedef {import("../types/protocol").Change} Change */
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
@@ -170,6 +170,15 @@ function toggled(state, key) {
 export function handKeys({ view, seat }) {
   const cards = seat === null ? [] : (view?.hands[seat]?.cards ?? []);
   return keyed(cards).map(({ key }) => key);
+}
+
+/**
+ * The move that the player has in mind, if it is one.
+ * @param {TableState} state
+ */
+export function plannedMove(state) {
+  const { moves, selection, armed } = state;
+  return armed ? plainMove(moves, armed) : moveOf(moves, selection, handKeys(state));
 }
 
 /**

@@ -1,4 +1,4 @@
-// Written by scripts/protocol_types.py from openregicide/protocol.py.
+// Written by scripts/protocol_types.py from openregicide/protocol.py and server/http.py.
 
 export interface Answer {
   type: "answer";
@@ -253,6 +253,67 @@ export interface Vote {
   id: string;
   seat: number;
   bot?: boolean;
+}
+
+export interface Info {
+  version: string;
+  languages: string[];
+  bots: string[];
+  bot_ms: number;
+  phrases: string[];
+  after_jester: string[];
+}
+
+export interface GameSeat {
+  seat: number;
+  name: string;
+  bot: string;
+}
+
+export interface GameSummary {
+  id: string;
+  number: number;
+  rules: RulesData;
+  players: number;
+  seed: string;
+  seed_hash: string;
+  won: boolean;
+  medal: "bronze" | "gold" | "none" | "silver";
+  kills: number;
+  plies: number;
+  started_at: number;
+  ended_at: number;
+  seats: GameSeat[];
+}
+
+export interface Games {
+  games: GameSummary[];
+  before: string | null;
+}
+
+export interface Step {
+  view: ViewData;
+  seat: number | null;
+  move: string;
+  events: EventData[];
+}
+
+export interface Replay {
+  steps: Step[];
+}
+
+export interface Statistics {
+  players: number;
+  games: number;
+  wins: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+  best_kills: number;
+}
+
+export interface AllStatistics {
+  statistics: Statistics[];
 }
 
 export type Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

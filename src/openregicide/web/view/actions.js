@@ -3,8 +3,8 @@
 
 import { t } from "../i18n.js";
 import { serverInfo } from "../net/http.js";
-import { cheapest, moveOf, partsOf, plainMove, takesCards } from "../store/moves.js";
-import { isMyMove, isRunning } from "../store/table.js";
+import { cheapest, partsOf, plainMove, takesCards } from "../store/moves.js";
+import { isMyMove, isRunning, plannedMove } from "../store/table.js";
 import { cardSigns } from "../words/cards.js";
 import { seatName } from "../words/seats.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "./dom.js";
@@ -90,7 +90,7 @@ export function makeActions(intents, openTalk) {
       setShown(clear, mine && busy);
       setText(clear, t("web.clear"));
 
-      const planned = armed ? plainMove(moves, armed) : moveOf(moves, selection);
+      const planned = plannedMove(state);
       setShown(confirm, mine && (busy || moves.some(({ move }) => takesCards(move))));
       confirm.disabled = planned === null;
       setText(confirm, confirmText(state, planned?.move ?? null));

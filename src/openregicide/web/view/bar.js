@@ -9,7 +9,7 @@ import { titleText, turnText } from "./turn.js";
 /** @typedef {import("./part.js").Part} Part */
 
 /**
- * @param {{ menu: () => void, log: () => void }} open
+ * @param {{ menu: () => void, talk: () => void, log: () => void }} open
  * @returns {Part & { stop: () => void }}
  */
 export function makeBar(open) {
@@ -18,9 +18,11 @@ export function makeBar(open) {
   const turn = el("p", { class: "turn-text", attrs: { role: "status" } });
   const clock = el("span", { class: "clock", attrs: { role: "timer" } });
   const watched = el("span", { class: "watchers" });
+  const talk = button("icon-button", open.talk);
+  talk.append(icon("talk"));
   const log = button("icon-button log-button", open.log);
   log.append(icon("log"));
-  const root = el("div", { class: "bar" }, menu, turn, clock, watched, log);
+  const root = el("div", { class: "bar" }, menu, turn, clock, watched, talk, log);
   /** @type {number | null} */
   let moveBy = null;
 
@@ -40,6 +42,7 @@ export function makeBar(open) {
     root,
     stop: () => clearInterval(ticking),
     update(state) {
+      const company = state.table?.seats.length ?? 1;
       setText(turn, turnText(state));
       document.title = titleText(state);
       root.classList.toggle("mine", isMyMove(state));
@@ -51,6 +54,9 @@ export function makeBar(open) {
       watched.replaceChildren(icon("eye"), document.createTextNode(String(state.spectators)));
       watched.title =
         state.seat === null ? t("web.watching") : t("web.spectators", { count: state.spectators });
+      // While a game runs, talking has its place beside the other buttons.
+      setShown(talk, state.seat !== null && company > 1 && !isRunning(state));
+      setAttrs(talk, { "aria-label": t("web.talk"), title: t("web.talk") });
       setAttrs(menu, { "aria-label": t("web.menu") });
       setAttrs(log, { "aria-label": t("web.log") });
     },

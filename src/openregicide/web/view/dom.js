@@ -49,22 +49,30 @@ export function button(look, press, text) {
  * @param {string} [look]  class
  */
 export function icon(name, look = "icon") {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", look);
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(use(name));
-  return svg;
+  return draw("svg", { class: look, "aria-hidden": "true" }, use(name));
 }
 
 /**
+ * An element of a picture.
+ * @param {string} tag
+ * @param {Record<string, string | number>} attrs
+ * @param {(SVGElement | string)[]} children
+ * @returns {SVGElement}
+ */
+export function draw(tag, attrs, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attrs)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return /** @type {SVGElement} */ (element);
+}
+
+/**
+ * A picture of `art.svg` within another.
  * @param {string} name
  * @param {Record<string, string>} [attrs]
  */
 export function use(name, attrs = {}) {
-  const element = document.createElementNS(SVG, "use");
-  element.setAttribute("href", `${ART}#${name}`);
-  for (const [key, value] of Object.entries(attrs)) element.setAttribute(key, value);
-  return element;
+  return draw("use", { href: `${ART}#${name}`, ...attrs });
 }
 
 /**

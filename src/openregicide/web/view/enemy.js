@@ -3,7 +3,7 @@
 
 import { sentence, t } from "../i18n.js";
 import { suitOf } from "../store/cards.js";
-import { moveOf, plainMove } from "../store/moves.js";
+import { plannedMove } from "../store/table.js";
 import { cardName, suitName } from "../words/cards.js";
 import { dress } from "./card.js";
 import { el, icon, setAttrs, setText } from "./dom.js";
@@ -39,7 +39,8 @@ export function makeEnemy() {
   return {
     root,
     update(state) {
-      const { view, moves, selection, armed } = state;
+      const { view } = state;
+      root.classList.toggle("gone", view?.enemy === null);
       if (!view?.enemy) return;
       const { enemy } = view;
       if (card.dataset["card"] !== enemy) {
@@ -53,7 +54,7 @@ export function makeEnemy() {
       setText(name, sentence(cardName(enemy)));
 
       const left = Math.max(0, view.health - view.damage);
-      const planned = (armed ? plainMove(moves, armed) : moveOf(moves, selection))?.preview;
+      const planned = plannedMove(state)?.preview;
       const after = Math.max(0, view.health - (planned?.damage_after ?? view.damage));
       fill.style.setProperty("--part", String(left / view.health));
       bite.style.setProperty("--from", String(after / view.health));

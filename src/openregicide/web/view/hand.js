@@ -24,7 +24,7 @@ export function shownHand({ view, seat }) {
 }
 
 /**
- * @param {Intents} intents
+ * @param {Pick<Intents, "toggle">} intents
  * @returns {Part}
  */
 export function makeHand(intents) {

@@ -7,9 +7,9 @@ import { button, el, icon } from "./dom.js";
 
 /**
  * @param {import("../types/protocol").Problem} problem
- * @param {{ again?: (() => void) | null, sit?: (() => void) | null }} [ways]
+ * @param {{ again?: (() => void) | null, sit?: (() => void) | null, retry?: (() => void) | null }} [ways]
  */
-export function problemPanel(problem, { again = null, sit = null } = {}) {
+export function problemPanel(problem, { again = null, sit = null, retry = null } = {}) {
   return el(
     "div",
     { class: "page problem" },
@@ -19,10 +19,11 @@ export function problemPanel(problem, { again = null, sit = null } = {}) {
     el(
       "div",
       { class: "row wrap" },
+      retry ? button("go", retry, t("web.again")) : null,
       sit ? button("go", sit, t("web.sit")) : null,
       again ? button("go", again, t("web.problem.watch")) : null,
       el("a", {
-        class: again || sit ? "quiet" : "go",
+        class: again || sit || retry ? "quiet" : "go",
         text: t("web.menu.home"),
         attrs: { href: "/" },
       }),

@@ -2,8 +2,9 @@
 /** The end: won or lost, the medal, the story of the game, and another one. */
 
 import { t } from "../i18n.js";
+import { recordPath } from "../net/http.js";
 import { changesOfGame, isHost } from "../store/table.js";
-import { tell } from "../store/story.js";
+import { decisive, tell } from "../store/story.js";
 import { cardName } from "../words/cards.js";
 import { saidOf, seatName } from "../words/seats.js";
 import { picture } from "./card.js";
@@ -77,6 +78,7 @@ function content(state, intents) {
       icon("crown", "crest"),
       el("h1", { text: won ? t("web.result.won") : t("web.result.lost") }),
       el("p", { text: ending }),
+      el("p", { class: "soft", text: turningPoint(story, view) }),
     ),
     medal,
     buttons(state, intents),
@@ -84,6 +86,24 @@ function content(state, intents) {
     numbers(story),
     checks(game),
   ].filter((part) => part !== null);
+}
+
+/**
+ * Where it was won or lost.
+ * @param {import("../store/story.js").Story} story
+ * @param {import("../types/protocol").ViewData} view
+ */
+function turningPoint(story, view) {
+  const fight = decisive(story);
+  if (!fight) return "";
+  const { enemy, plays: count, given } = fight;
+  const values = { enemy: cardName(enemy), count, given };
+  if (fight.seat !== null) return t("web.result.hardest", values);
+  return t("web.result.lost_to", {
+    ...values,
+    left: view.health - view.damage,
+    full: view.health,
+  });
 }
 
 /**
@@ -96,16 +116,18 @@ function buttons(state, intents) {
   const wait = el("p", { class: "soft", text: t("web.result.host_again") });
   const share = button("quiet", () => shareLink(`${location.origin}/g/${game?.id}`));
   share.append(icon("link"), document.createTextNode(t("web.result.share")));
-  const record = el("a", {
-    class: "quiet",
-    text: t("web.result.record"),
-    attrs: { href: `/api/games/${game?.id}/record`, download: `${game?.id}.rgn` },
-  });
+  const whose = state.seat === null ? "" : `?seat=${state.seat}`;
+  const replay = el(
+    "a",
+    { class: "quiet", attrs: { href: `/g/${game?.id}${whose}` } },
+    icon("play"),
+    el("span", { text: t("web.result.replay") }),
+  );
   const home = el("a", { class: "quiet", text: t("web.menu.home"), attrs: { href: "/" } });
   const free = state.seat === null && state.table?.seats.some(({ holder }) => holder === "free");
   const sit = free ? button("go", intents.sit, t("web.sit")) : null;
   const first = isHost(state) ? again : wait;
-  return el("div", { class: "row wrap" }, first, sit, share, record, home);
+  return el("div", { class: "row wrap" }, first, sit, replay, share, home);
 }
 
 /**
@@ -153,12 +175,16 @@ function numbers(story) {
 }
 
 /** @param {import("../types/protocol").GameInfo} game */
-function checks({ seed, seed_hash }) {
+function checks({ id, seed, seed_hash }) {
   return el(
     "details",
     { class: "checks" },
     el("summary", { text: t("web.result.fair") }),
     el("p", { text: t("web.result.fair.about") }),
+    el("a", {
+      text: t("web.replay.record"),
+      attrs: { href: recordPath(id), download: `regicide-${id}.rgn` },
+    }),
     el("p", { class: "hash", text: t("web.result.seed", { seed: seed ?? "" }) }),
     el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: seed_hash }) }),
   );

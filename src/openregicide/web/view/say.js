@@ -3,8 +3,8 @@
 
 import { t } from "../i18n.js";
 import { cardOf, worth } from "../store/cards.js";
-import { moveOf, plainMove, takesCards } from "../store/moves.js";
-import { handKeys, isMyMove, isRunning } from "../store/table.js";
+import { takesCards } from "../store/moves.js";
+import { handKeys, isMyMove, isRunning, plannedMove } from "../store/table.js";
 import { cardSign, cardSigns } from "../words/cards.js";
 import { eventsText } from "../words/events.js";
 import { previewLines } from "../words/preview.js";
@@ -44,12 +44,12 @@ export function makeSay() {
  * @returns {Line[]}
  */
 function linesOf(state) {
-  const { view, moves, selection, armed, puzzled, sending } = state;
+  const { view, moves, selection, puzzled, sending } = state;
   if (!view || !isRunning(state)) return [];
   if (sending) return [{ text: t("web.say.sending"), tone: "plain" }];
   if (!isMyMove(state)) return lastEvents(state);
   if (puzzled) return [{ text: puzzle(puzzled, selection), tone: "bad" }];
-  const planned = armed ? plainMove(moves, armed) : moveOf(moves, selection);
+  const planned = plannedMove(state);
   if (planned) return previewLines(planned, view, readerOf(state));
   const hand = handKeys(state);
   if (view.phase === "name_next") return [{ text: t("web.say.name_next"), tone: "plain" }];

@@ -10,7 +10,7 @@ import { button, el, follow, icon, setAttrs, setShown, setText } from "./dom.js"
 /** @typedef {import("./part.js").Intents} Intents */
 
 /**
- * @param {Intents} intents
+ * @param {Pick<Intents, "vote">} intents
  * @returns {Part}
  */
 export function makeSeats(intents) {
@@ -58,7 +58,7 @@ export function makeSeats(intents) {
     },
   };
 
-  /** @param {number} seat @param {Intents} does */
+  /** @param {number} seat @param {Pick<Intents, "vote">} does */
   function makeSeat(seat, does) {
     const vote = button("vote small", () =>
       does.vote(seat, vote.getAttribute("aria-pressed") !== "true"),

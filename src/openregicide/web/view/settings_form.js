@@ -3,6 +3,7 @@
 
 import { LANGUAGES, t } from "../i18n.js";
 import { change, settings } from "../settings.js";
+import { sound } from "../sound.js";
 import { picture } from "./card.js";
 import { el } from "./dom.js";
 import { choice, labelled, toggle } from "./fields.js";
@@ -37,7 +38,10 @@ export function makeSettings() {
     labelled(
       t("web.sound"),
       t("web.sound.about"),
-      toggle(now.sound, (sound) => change({ sound })),
+      toggle(now.sound, (on) => {
+        change({ sound: on });
+        sound("turn");
+      }),
     ),
     labelled(
       t("web.motion"),

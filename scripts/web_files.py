@@ -1,0 +1,64 @@
+"""Keep the lists of files in the browser client true.
+
+    python scripts/web_files.py            writes them anew
+    python scripts/web_files.py --check    fails if a list is not what it would write
+
+There is no build that could follow the imports. So `index.html` names every module that the first
+page needs, and browsers fetch all of them at once; `sw.js` names every file that the client needs
+where there is no server.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).parent.parent / "src/openregicide/web"
+FIRST = ("app.js", "pages/home.js")
+IMPORTS = re.compile(r'^(?:import|export|\}) .*?from "(\.[^"]+)";$', re.MULTILINE)
+PRELOADS = re.compile(r'(<link rel="modulepreload" [^\n]*\n)+')
+FILES = re.compile(r"const FILES = \[.*?\];", re.DOTALL)
+
+
+def modules_of(*names: str) -> list[str]:
+    """Return the modules that some import, and those that these import, the nearest first."""
+    found = list(names)
+    for name in found:
+        for path in IMPORTS.findall((WEB / name).read_text(encoding="utf-8")):
+            module = (WEB / name).parent.joinpath(path).resolve().relative_to(WEB.resolve())
+            if module.as_posix() not in found:
+                found.append(module.as_posix())
+    return found
+
+
+def kept_files() -> list[str]:
+    """Return every file that is served below the assets, but for large pictures."""
+    paths = [path for kind in ("*.js", "*.css", "*.svg") for path in WEB.rglob(kind)]
+    names = {path.relative_to(WEB).as_posix() for path in paths}
+    return sorted(names - {"sw.js", "favicon.svg"})
+
+
+def written() -> dict[Path, str]:
+    """Return the files with their lists as they should be."""
+    page, worker = WEB / "index.html", WEB / "sw.js"
+    links = "".join(
+        f'<link rel="modulepreload" href="{{{{assets}}}}/{name}">\n'
+        for name in modules_of(*FIRST)
+        if name != FIRST[0]
+    )
+    items = "".join(f'  "{name}",\n' for name in kept_files())
+    return {
+        page: PRELOADS.sub(lambda _: links, page.read_text(encoding="utf-8"), count=1),
+        worker: FILES.sub(
+            lambda _: f"const FILES = [\n{items}];", worker.read_text(encoding="utf-8"), count=1
+        ),
+    }
+
+
+if __name__ == "__main__":
+    for path, text in written().items():
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text, encoding="utf-8")
+        elif path.read_text(encoding="utf-8") != text:
+            sys.exit(f"{path} is not up to date: run scripts/web_files.py")

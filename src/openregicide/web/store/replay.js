@@ -1,0 +1,100 @@
+// @ts-check
+/** A finished game as a table to look at: every step is a state like that of a game that runs. */
+
+import { START } from "./table.js";
+
+/** @typedef {import("../types/protocol").Change} Change */
+/** @typedef {import("../types/protocol").GameSummary} GameSummary */
+/** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
+/** @typedef {import("../types/protocol").Step} Step */
+/** @typedef {import("../types/protocol").TableInfo} TableInfo */
+/** @typedef {import("./table.js").TableState} TableState */
+
+/**
+ * @typedef {object} Fall
+ * @property {number} place  of the step
+ * @property {string} enemy
+ * @property {boolean} exact
+ */
+
+/**
+ * Who sat there, as a table tells it.
+ * @param {GameSummary} game
+ * @returns {SeatInfo[]}
+ */
+export function seatsOf({ seats }) {
+  return seats.map(({ name, bot }) =>
+    bot ? { holder: "bot", name: bot } : { holder: "person", name },
+  );
+}
+
+/**
+ * The table after a step.
+ * @param {GameSummary} game
+ * @param {readonly Step[]} steps
+ * @param {number} place
+ * @param {number | null} seat  whose view the steps are
+ * @returns {TableState}
+ */
+export function stateAt(game, steps, place, seat) {
+  return {
+    ...START,
+    status: "open",
+    version: place,
+    seat,
+    table: tableOf(game),
+    view: steps[place]?.view ?? null,
+    present: game.seats.map(() => true),
+    log: steps.slice(0, place + 1).map(changeOf),
+  };
+}
+
+/**
+ * @param {GameSummary} game
+ * @returns {TableInfo}
+ */
+function tableOf(game) {
+  const { id, number, rules, seed, seed_hash } = game;
+  return {
+    id,
+    settings: { rules },
+    seats: seatsOf(game),
+    host: null,
+    // The result is left open: as long as one looks back, every move is still to come.
+    game: { id, number, rules, seed, seed_hash, first: 0, result: null },
+  };
+}
+
+/**
+ * @param {Step} step
+ * @param {number} version
+ * @returns {Change}
+ */
+function changeOf({ seat, move, events }, version) {
+  return version ? { version, what: "moved", seat, move, events } : { version, what: "began" };
+}
+
+/**
+ * Where the enemies fell.
+ * @param {readonly Step[]} steps
+ * @returns {Fall[]}
+ */
+export function fallsOf(steps) {
+  return steps.flatMap(({ events }, place) =>
+    events
+      .filter(({ code }) => code === "defeated")
+      .map(({ cards = [], value }) => ({ place, enemy: cards[0] ?? "", exact: value === 1 })),
+  );
+}
+
+/**
+ * The last step that is not beyond a ply: links name plies, which no change of ours renumbers.
+ * @param {readonly Step[]} steps
+ * @param {number} ply
+ */
+export function placeOfPly(steps, ply) {
+  return Math.max(
+    0,
+    steps.findLastIndex(({ view }) => view.ply <= ply),
+  );
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/** Everything about a finished game that is not on the table: who, when, the deal, the record. */
+
+import { language, t } from "../i18n.js";
+import { recordPath } from "../net/http.js";
+import { seatsOf } from "../store/replay.js";
+import { seatName } from "../words/seats.js";
+import { Dialog } from "./dialog.js";
+import { button, el, icon } from "./dom.js";
+import { shareLink } from "./invite.js";
+import { rulesText } from "./options.js";
+
+/** @typedef {import("../types/protocol").GameSummary} GameSummary */
+
+/**
+ * How a game went, in a few words.
+ * @param {GameSummary} game
+ */
+export function outcomeText({ won, medal, kills }) {
+  if (!won) return t("web.history.lost", { count: kills });
+  return medal === "none" ? t("web.history.won") : t(`web.medal.${medal}`);
+}
+
+/**
+ * Who played.
+ * @param {GameSummary} game
+ */
+export function playersText(game) {
+  const seats = seatsOf(game);
+  return seats.map((_, seat) => seatName(seats, seat)).join(", ");
+}
+
+/**
+ * A moment, as the reader's language writes it.
+ * @param {number} seconds  since 1970
+ */
+export function momentText(seconds) {
+  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000));
+}
+
+export class FactsDialog extends Dialog {
+  constructor() {
+    super("facts-dialog");
+  }
+
+  /**
+   * @param {GameSummary} game
+   * @param {string} link  to the step that is shown
+   */
+  show(game, link) {
+    const share = button("go", () => shareLink(link));
+    share.append(icon("link"), document.createTextNode(t("web.replay.share")));
+    const record = el("a", {
+      class: "quiet",
+      text: t("web.replay.record"),
+      attrs: { href: recordPath(game.id), download: `regicide-${game.id}.rgn` },
+    });
+    this.fill(
+      t("web.replay.facts"),
+      el("p", {}, el("b", { text: outcomeText(game) })),
+      el("p", { class: "soft", text: [playersText(game), momentText(game.ended_at)].join(" · ") }),
+      el("p", { class: "soft", text: rulesText({ rules: game.rules }) }),
+      el("output", { class: "hash", text: link }),
+      el("div", { class: "row wrap" }, share, record),
+      el("h3", { text: t("web.result.fair") }),
+      el("p", { text: t("web.result.fair.about") }),
+      el("p", { class: "hash", text: t("web.result.seed", { seed: game.seed }) }),
+      el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: game.seed_hash }) }),
+      el("p", {
+        text: t("web.replay.verify", { command: `regicide verify regicide-${game.id}.rgn` }),
+      }),
+    );
+    this.open();
+  }
+}

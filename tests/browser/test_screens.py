@@ -1,0 +1,234 @@
+"""Every screen, at every size: nothing scrolls that should not, nothing is in anybody's way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accessibility import axe_source, barriers
+from browsing import SIZES, Invite, Person, Watch, asked, at_size, beyond, misplaced, shoot
+from openregicide.client import Server, new_id
+from openregicide.protocol import MakeMove
+from serving import RunningServer
+from tables import HARD, seat_people, table_with_jester, told
+
+FIRST_LOAD = 200_000
+"""Bytes over the wire, from nothing to a table with cards on it."""
+
+
+def sit(person: Person, server: RunningServer, players: int, **rules: Any) -> None:
+    """Sit at a table full of bots, with the first move."""
+    bots = {str(seat): "greedy" for seat in range(1, players)}
+    first = None if players == 1 else 0
+    (seat,) = asked(seat_people(server, players, bots=bots, rules=rules, first=first))
+    person.sit(seat)
+
+
+def home(person: Person, server: RunningServer) -> None:
+    person.visit()
+
+
+def setup(person: Person, server: RunningServer) -> None:
+    person.visit("/new")
+    person.press(person.page.get_by_text(person.words("web.option.more")))
+
+
+def lobby(person: Person, server: RunningServer) -> None:
+    asked(seat_people(server, 2, bots={"1": "greedy"}, begin=False, settings={"open": True}))
+    person.visit("/lobby")
+    expect(person.page.locator(".tables li").first).to_be_visible()
+
+
+def settings(person: Person, server: RunningServer) -> None:
+    person.visit("/settings")
+
+
+def waiting(person: Person, server: RunningServer) -> None:
+    (host, _, _) = asked(seat_people(server, 4, bots={"3": "policy"}, begin=False))
+    person.come(host)
+    expect(person.page.locator(".waiting .chair")).to_have_count(4)
+
+
+def unknown(person: Person, server: RunningServer) -> None:
+    person.visit("/t/AAAAABBBBB")
+    expect(person.page.locator(".problem")).to_be_visible()
+
+
+def result(person: Person, server: RunningServer) -> None:
+    sit(person, server, 2, **HARD)
+    person.play_on()
+
+
+def replay(person: Person, server: RunningServer) -> None:
+    result(person, server)
+    person.press(person.link("web.result.replay"))
+    expect(person.page.locator("replay-page .turn-text")).to_have_text(
+        person.words.like("web.replay.at")
+    )
+
+
+def history(person: Person, server: RunningServer) -> None:
+    person.play_alone()
+    person.play_on()
+    person.visit("/history")
+    expect(person.page.get_by_text(person.words("web.history.list"))).to_be_visible()
+
+
+def table_alone(person: Person, server: RunningServer) -> None:
+    sit(person, server, 1)
+
+
+def table_selected(person: Person, server: RunningServer) -> None:
+    sit(person, server, 2)
+    person.pick(person.cards.last)
+
+
+def table_of_four(person: Person, server: RunningServer) -> None:
+    """As many cards as four players can hold, and one selected."""
+    sit(person, server, 4, hand_limit=10)
+    expect(person.cards).to_have_count(10)
+    person.pick(person.cards.last)
+
+
+def table_of_twelve(person: Person, server: RunningServer) -> None:
+    """As many cards as anybody can hold, and one selected."""
+    sit(person, server, 3, hand_limit=12)
+    expect(person.cards).to_have_count(12)
+    person.pick(person.cards.last)
+
+
+def table_struck(person: Person, server: RunningServer) -> None:
+    """Nine cards of which some have to go."""
+    sit(person, server, 4, hand_limit=10, health=[250, 250, 250], attack=[1, 1, 1])
+    weakest = person.page.locator(".hand .card:not(.suit-S)").first
+    person.pick(weakest)
+    person.press(person.confirm)
+    expect(person.page.locator(".bar.struck")).to_be_visible()
+    person.press(person.button("web.suggest"))
+
+
+def table_with_wishes(person: Person, server: RunningServer) -> None:
+    """Somebody else has played a jester, and one may say something about it."""
+    ann, bob = asked(table_with_jester(server))
+    playing = MakeMove(id=new_id(), version=asked(told(server, ann)).version, move="pX")
+    answer = asked(Server(server.url).ask(ann.table, ann.token, playing))
+    assert answer.error is None
+    person.sit(bob)
+    expect(person.page.locator(".wishes button:visible")).to_have_count(2)
+
+
+def menu(person: Person, server: RunningServer) -> None:
+    table_selected(person, server)
+    person.press(person.button("web.menu"))
+
+
+def game_settings(person: Person, server: RunningServer) -> None:
+    menu(person, server)
+    dialog = person.page.locator("dialog[open]")
+    person.press(dialog.get_by_role("button", name=person.words("web.menu.settings")))
+
+
+def help_dialog(person: Person, server: RunningServer) -> None:
+    sit(person, server, 1)
+    person.key("?")
+
+
+def discard_pile(person: Person, server: RunningServer) -> None:
+    sit(person, server, 1, hand_limit=12, health=[1, 1, 1], attack=[0, 0, 0])
+    for _ in range(3):
+        person.turn()
+    person.press(person.page.locator(".pile.discard"))
+
+
+def talk(person: Person, server: RunningServer) -> None:
+    sit(person, server, 2)
+    person.press(person.button("web.talk"))
+    expect(person.page.locator(".phrase").first).to_be_visible()
+
+
+def log(person: Person, server: RunningServer) -> None:
+    sit(person, server, 2)
+    person.turn()
+    person.key("l")
+
+
+Screen = Callable[[Person, RunningServer], None]
+PAGES: tuple[Screen, ...] = (
+    home,
+    setup,
+    lobby,
+    settings,
+    waiting,
+    unknown,
+    result,
+    replay,
+    history,
+)
+TABLES: tuple[Screen, ...] = (
+    table_alone, table_selected, table_of_four, table_of_twelve, table_struck, table_with_wishes,
+)  # fmt: skip
+DIALOGS: tuple[Screen, ...] = (menu, game_settings, help_dialog, discard_pile, talk, log)
+
+
+def named(screen: Screen) -> str:
+    return screen.__name__.replace("_", "-")
+
+
+@pytest.mark.parametrize("screen", PAGES + DIALOGS, ids=named)
+def test_no_page_scrolls_sideways_or_is_in_anybodys_way(
+    server: RunningServer, invite: Invite, screen: Screen
+) -> None:
+    ann = invite("phone")
+    screen(ann, server)
+    for size in SIZES:
+        at_size(ann.page, size)
+        assert beyond(ann.page)[0] <= 0, size
+    shoot(ann.page, named(screen))
+    at_size(ann.page, "phone")
+    assert barriers(ann.page, axe_source()) == []
+
+
+@pytest.mark.parametrize("screen", TABLES, ids=named)
+def test_the_table_fits_every_screen_and_is_in_nobodys_way(
+    server: RunningServer, invite: Invite, screen: Screen
+) -> None:
+    ann = invite("phone")
+    screen(ann, server)
+    shoot(ann.page, named(screen), tuple(SIZES))
+    for size in SIZES:
+        at_size(ann.page, size)
+        assert max(beyond(ann.page)) <= 0, size
+        assert misplaced(ann.page) == [], size
+    for size in ("phone", "desktop"):
+        at_size(ann.page, size)
+        assert barriers(ann.page, axe_source()) == [], size
+
+
+def test_the_first_load_is_small(invite: Invite, watch: Watch) -> None:
+    # What a service worker fetches is not counted here, so there is none.
+    watch.forgive("Service Worker registration blocked")
+    ann = invite(service_workers="block")
+    wire = ann.page.context.new_cdp_session(ann.page)
+    sizes: list[float] = []
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    ann.play_alone()
+    ann.page.wait_for_load_state("networkidle")
+    assert len(sizes) > 20
+    assert sum(sizes) <= FIRST_LOAD
+
+
+def test_a_second_visit_fetches_no_asset_again(invite: Invite) -> None:
+    ann = invite()
+    ann.visit()
+    ann.page.wait_for_load_state("networkidle")
+    wire = ann.page.context.new_cdp_session(ann.page)
+    sizes: list[float] = []
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    ann.visit()
+    ann.page.wait_for_load_state("networkidle")
+    assert sum(sizes) <= 20_000

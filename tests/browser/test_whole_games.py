@@ -1,0 +1,335 @@
+"""Games in a real browser, from the front door to the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import (
+    LANGUAGES,
+    Invite,
+    Person,
+    Words,
+    asked,
+    misplaced,
+    moves_made,
+    play_together,
+    shoot,
+)
+from serving import RunningServer
+from tables import table_with_jester
+
+DEADLY = {"attack": [250, 250, 250]}
+"""Nobody can pay: the first card that does not kill ends the game."""
+
+
+def check_result(person: Person, verdict: str) -> None:
+    """See the end in words: the verdict, the story, and the way to another game."""
+    expect(person.result.get_by_role("heading", level=1)).to_have_text(person.words(verdict))
+    expect(person.page).to_have_title(
+        person.words("web.title_of", what=person.words("web.turn.over"))
+    )
+    assert person.result.locator(".fight").count() > 0
+
+
+def test_a_solo_game_by_mouse_with_everything_moving(invite: Invite) -> None:
+    ann = invite(motion=True)
+    ann.play_alone()
+    expect(ann.page).to_have_title(ann.words("web.title_you"))
+    ann.play_on()
+    expect(ann.result).to_be_visible()
+    lost = ann.state["table"]["game"]["result"] == "lost"
+    check_result(ann, "web.result.lost" if lost else "web.result.won")
+    first = ann.state["table"]["game"]["id"]
+    ann.press(ann.button("web.result.again"))
+    expect(ann.result).to_have_count(0)
+    assert ann.state["table"]["game"]["id"] != first
+    expect(ann.cards).to_have_count(8)
+
+
+def test_motion_draws_pictures_above_the_table_and_leaves_none_behind(invite: Invite) -> None:
+    still, moving = invite(), invite(motion=True)
+    for person, moves in ((still, False), (moving, True)):
+        person.play_alone()
+        person.page.evaluate(
+            """() => {
+              window.begun = 0;
+              const animate = Element.prototype.animate;
+              Element.prototype.animate = function (...all) {
+                window.begun += 1;
+                return animate.apply(this, all);
+              };
+            }"""
+        )
+        before = person.page.locator("body *").count()
+        person.turn()
+        assert (person.page.evaluate("window.begun") > 0) is moves
+        person.page.wait_for_function(
+            "() => document.getAnimations().every((each) =>"
+            " each.effect.getComputedTiming().iterations === Infinity)"
+        )
+        # Whatever is new belongs to the game, and it is little.
+        assert person.page.locator("body *").count() < before + 100
+
+
+def test_a_win_from_the_set_up_page_brings_a_golden_medal(invite: Invite) -> None:
+    ann = invite()
+    ann.visit()
+    ann.press(ann.link("web.home.new"))
+    ann.field("web.name").fill("Ann")
+    ann.press(ann.page.locator("setup-page .segments label", has_text="1"))
+    ann.press(ann.page.get_by_text(ann.words("web.option.more")))
+    ann.field("web.option.hand_limit").select_option("12")
+    for option, number in (("web.option.attack", "0"), ("web.option.health", "1")):
+        for rank in ("jack", "queen", "king"):
+            name = f"{ann.words(option)}: {ann.words(f'rank.{rank}')}"
+            ann.page.get_by_label(name, exact=True).fill(number)
+    shoot(ann.page, "setup-options")
+    ann.press(ann.button("web.setup.make"))
+    expect(ann.page.get_by_role("heading", name=ann.words("web.waiting"))).to_be_visible()
+    ann.press(ann.button("web.begin"))
+    ann.ready()
+    expect(ann.cards).to_have_count(12)
+    for _ in range(12):
+        assert ann.wait_for_turn()
+        ann.pick(ann.cards.last)
+        ann.press(ann.confirm)
+        ann.page.wait_for_function(
+            "() => !document.querySelector('table-page').store.state.sending"
+        )
+    check_result(ann, "web.result.won")
+    expect(ann.result.locator(".medal.gold")).to_have_text(ann.words("medal.gold"))
+    expect(ann.result.locator(".fight:not(.stood)")).to_have_count(12)
+    shoot(ann.page, "won", ("phone", "landscape", "tablet", "desktop"))
+
+
+def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
+    ann, bea = invite(), invite("phone", touch=True)
+    ann.visit("/new")
+    ann.field("web.name").fill("Ann")
+    ann.press(ann.page.locator("setup-page .segments label", has_text="3"))
+    ann.page.get_by_label(ann.words("web.seat.choose", number=2)).select_option("greedy")
+    ann.press(ann.button("web.setup.make"))
+    code = ann.page.locator(".waiting .code").inner_text()
+    expect(ann.page.get_by_role("button", name=ann.words("web.begin"))).to_be_disabled()
+    shoot(ann.page, "waiting-host")
+
+    bea.visit()
+    bea.field("web.home.code").fill(code.lower())
+    bea.press(bea.button("web.home.join"))
+    bea.press(bea.page.locator(".waiting").get_by_role("button", name=bea.words("web.sit")))
+    bea.page.locator("dialog[open]").get_by_label(bea.words("web.name")).fill("Bea")
+    shoot(bea.page, "join", ("phone",))
+    bea.press(bea.page.locator("dialog[open]").get_by_role("button", name=bea.words("web.sit")))
+    expect(bea.page.locator(".waiting .chair.person")).to_have_count(2)
+    shoot(bea.page, "waiting-guest", ("phone",))
+
+    ann.press(ann.button("web.begin"))
+    ann.ready()
+    bea.ready()
+    expect(ann.page.locator(".seat .name")).to_have_text(
+        [ann.words("web.you"), ann.words("web.bot.greedy"), "Bea"]
+    )
+    play_together(ann, bea)
+    for person in (ann, bea):
+        expect(person.result).to_be_visible()
+    assert ann.state["table"] == bea.state["table"]
+    expect(bea.result.get_by_text(bea.words("web.result.host_again"))).to_be_visible()
+    shoot(bea.page, "result-guest", ("phone",))
+    ann.press(ann.button("web.result.again"))
+    for person in (ann, bea):
+        expect(person.result).to_have_count(0)
+        expect(person.cards).to_have_count(6)
+
+
+@pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_a_jester_lets_its_player_choose_while_the_others_may_wish(
+    server: RunningServer, invite: Invite, by_keyboard: bool
+) -> None:
+    seats = asked(table_with_jester(server, rules=DEADLY))
+    ann, bob = invite(), invite("phone")
+    ann.sit(seats[0])
+    bob.sit(seats[1])
+    if by_keyboard:
+        place = [card.get_attribute("data-card") for card in ann.cards.all()].index("X")
+        ann.key("1234567890-="[place], "Enter")
+    else:
+        ann.choose(["X"])
+        ann.press(ann.confirm)
+    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.name_next.you"))
+    expect(bob.page).to_have_title(
+        bob.words("web.title_of", what=bob.words("web.turn.name_next", seat="Ann"))
+    )
+    wishes = bob.page.locator(".wishes button:visible")
+    expect(wishes).to_have_count(2)
+    if not by_keyboard:
+        shoot(ann.page, "jester-chooses")
+        shoot(bob.page, "jester-wishes")
+    bob.press(bob.button("web.phrase.like_to_go_next"))
+    expect(ann.page.locator(".toast.talk")).to_contain_text(ann.words("web.phrase.like_to_go_next"))
+    next_one = ann.page.locator(".next").get_by_role("button", name="Bob")
+    if by_keyboard:
+        ann.tab_to(next_one)
+        ann.key("Enter")
+        expect(ann.confirm).to_be_focused()
+        ann.key("Enter")
+    else:
+        ann.press(next_one)
+        expect(ann.confirm).to_have_text(ann.words("web.do.next", seat="Bob"))
+        ann.press(ann.confirm)
+    expect(bob.page).to_have_title(bob.words("web.title_you"))
+    expect(wishes).to_have_count(0)
+    assert [change.move for change in moves_made(server, seats[0])] == ["pX", "n1"]
+    play_together(ann, bob)
+    for person in (ann, bob):
+        check_result(person, "web.result.lost")
+
+
+def test_a_finished_game_can_be_watched_again_move_by_move(invite: Invite) -> None:
+    ann = invite()
+    ann.play_alone()
+    made = ann.play_on()
+    ann.press(ann.link("web.result.replay"))
+    title = ann.page.locator("replay-page .turn-text")
+    expect(title).to_have_text(ann.words("web.replay.at", place=0, last=made))
+    ann.key("ArrowRight")
+    expect(title).to_have_text(ann.words("web.replay.at", place=1, last=made))
+    ann.press(ann.button("web.replay.back"))
+    expect(title).to_have_text(ann.words("web.replay.at", place=0, last=made))
+    ann.key("End")
+    expect(title).not_to_have_text(ann.words.like("web.replay.at"))
+    # The address leads back to the same move.
+    ann.key("ArrowLeft")
+    before = ann.words("web.replay.at", place=made - 1, last=made)
+    expect(title).to_have_text(before)
+    ann.page.wait_for_url("**/g/*ply=*")
+    ann.page.reload()
+    expect(title).to_have_text(before)
+
+
+def test_a_jester_player_may_go_on_alone(server: RunningServer, invite: Invite) -> None:
+    seats = asked(table_with_jester(server, rules=DEADLY))
+    ann = invite()
+    ann.sit(seats[0])
+    ann.choose(["X"])
+    ann.press(ann.confirm)
+    ann.press(ann.button("web.next.you"))
+    expect(ann.confirm).to_have_text(ann.words("web.do.next_you"))
+    ann.press(ann.button("web.clear"))
+    expect(ann.page.locator(".next button:visible")).to_have_count(2)
+    ann.press(ann.button("web.next.you"))
+    ann.press(ann.confirm)
+    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.play.you"))
+
+
+def test_a_game_with_nothing_but_a_keyboard(invite: Invite) -> None:
+    ann = invite()
+    ann.visit()
+    ann.tab_to(ann.door("web.home.alone").get_by_role("button"))
+    ann.key("Enter")
+    ann.ready()
+    ann.key("?")
+    expect(ann.page.locator("dialog[open]")).to_have_count(1)
+    ann.key("Escape")
+    expect(ann.page.locator("dialog[open]")).to_have_count(0)
+    ann.key("1")
+    expect(ann.page.locator(".card.selected")).to_have_count(1)
+    ann.key("Escape")
+    expect(ann.page.locator(".card.selected")).to_have_count(0)
+    while ann.wait_for_turn():
+        state = ann.state
+        verbs = {legal["move"][0] for legal in state["moves"]}
+        if "d" in verbs:
+            ann.key("s", "Enter")
+        elif "p" in verbs:
+            ann.key(str(ann.cards.count()), "Enter")
+        else:
+            ann.key("j", "Enter")
+        ann.wait_past(state["view"]["ply"], state["table"]["game"]["id"])
+    check_result(ann, "web.result.lost")
+    ann.tab_to(ann.button("web.result.again"))
+    ann.key("Enter")
+    expect(ann.result).to_have_count(0)
+    expect(ann.cards).to_have_count(8)
+
+
+def test_a_game_with_bots_on_a_phone_with_nothing_but_a_thumb(invite: Invite) -> None:
+    ann = invite("phone", touch=True)
+    ann.visit()
+    door = ann.door("web.home.bots")
+    ann.press(door.locator("label", has_text="4"))
+    ann.press(door.locator("label", has_text=ann.words("web.strength.greedy")))
+    ann.press(door.get_by_role("button", name=ann.words("web.home.play")))
+    ann.ready()
+    expect(ann.page.locator(".seat")).to_have_count(4)
+    ann.play_on()
+    expect(ann.result).to_be_visible()
+    ann.press(ann.button("web.menu"))
+    ann.press(
+        ann.page.locator("dialog[open]").get_by_role("button", name=ann.words("web.menu.home"))
+    )
+    expect(ann.door("web.home.alone")).to_be_visible()
+
+
+def test_a_misclick_plays_nothing_and_one_tap_plays_if_wanted(invite: Invite) -> None:
+    ann = invite()
+    ann.play_alone()
+    ann.pick(ann.cards.first)
+    ann.pick(ann.cards.first)
+    expect(ann.page.locator(".card.selected")).to_have_count(0)
+    assert ann.state["view"]["ply"] == 0
+    ann.visit("/settings")
+    ann.field("web.confirm").uncheck()
+    ann.visit()
+    ann.press(ann.page.locator(".resume-link"))
+    ann.ready()
+    # One card alone that no other goes with is played at once; others wait for the button.
+    state = ann.state
+    singles = [
+        card
+        for card in state["view"]["hands"][0]["cards"]
+        if not any(card in move["move"][1:] and len(move["move"]) > 3 for move in state["moves"])
+    ]
+    if singles:
+        ann.choose(singles[:1])
+    else:
+        ann.pick(ann.cards.last)
+        ann.press(ann.confirm)
+    ann.wait_past(0, state["table"]["game"]["id"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_in_every_language_with_a_change_in_the_middle(
+    invite: Invite, language: str
+) -> None:
+    ann = invite("phone", language=language)
+    other = LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
+    ann.visit()
+    expect(ann.page.locator("html")).to_have_attribute("lang", language_tag(language))
+    shoot(ann.page, f"{language}-home")
+    ann.play_alone()
+    ann.pick(ann.cards.last)
+    shoot(ann.page, f"{language}-table")
+    assert misplaced(ann.page) == []
+    for wanted in (other, language):
+        ann.press(ann.button("web.menu"))
+        dialog = ann.page.locator("dialog[open]")
+        ann.press(dialog.get_by_role("button", name=ann.words("web.menu.settings")))
+        dialog.get_by_label(ann.words("web.language")).select_option(wanted)
+        ann.words = Words(wanted)
+        expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.play.you"))
+        expect(ann.page.locator("html")).to_have_attribute("lang", language_tag(wanted))
+        expect(ann.page.locator(".card.selected")).to_have_count(1)
+        ann.key("Escape")
+    ann.press(ann.button("web.clear"))
+    ann.play_on()
+    check_result(ann, "web.result.lost")
+    shoot(ann.page, f"{language}-result")
+    # A text that is missing would show its key.
+    assert not re.findall(r"\b(?:web|event|error|preview)\.\w+", ann.page.inner_text("body"))
+
+
+def language_tag(language: str) -> str:
+    return "zh-Hans" if language == "zh" else language
