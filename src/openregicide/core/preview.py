@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .cards import JESTERS, Suit
-from .legal import apply, legal_moves, minimal_moves
+from .legal import apply, is_legal, legal_moves, minimal_moves
 from .moves import FLIP, KIND_SHIFT, PAYLOAD, Move, MoveKind
 from .phase import Ending, Phase
 from .state import State
@@ -93,11 +93,21 @@ def previews(view: View, moves: Iterable[Move] | None = None) -> dict[Move, Prev
         return {}
     before = world_of(view)
     after = State(before.rules)
-    told = {}
+    hand = before.hands[before.seat]
+    told: dict[Move, Preview] = {}
+    discards: dict[bool, Preview] = {}
     for move in legal_moves(before) if moves is None else moves:
+        # There may be hundreds of discards; all that leave some cards lead to the same.
+        discard = move >> KIND_SHIFT == MoveKind.DISCARD
+        empty = move & PAYLOAD == hand
+        if discard and empty in discards and is_legal(before, move):
+            told[move] = discards[empty]._replace(paid=before.worth(move & PAYLOAD))
+            continue
         after.copy_from(before)
         apply(after, move)
         told[move] = _compare(view, before, after, move)
+        if discard:
+            discards[empty] = told[move]
     return told
 
 

@@ -8,6 +8,7 @@ import structlog
 from litestar import Litestar
 from litestar import Request as HttpRequest
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -68,7 +69,8 @@ def with_headers(app: ASGIApp) -> ASGIApp:
                 message["headers"] = headers
             await send(message)
 
-        await app(scope, receive, send_more)
+        # What goes over a socket has no headers, and there is much of it.
+        await app(scope, receive, send_more if scope["type"] == ScopeType.HTTP else send)
 
     return wrapped
 

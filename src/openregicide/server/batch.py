@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from functools import cache
 
 from sqlalchemy import Connection, Engine, insert, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ..errors import StorageError
 from ..table.finished import FinishedGame
-from .schema import entries, game_seats, games
+from .schema import game_seats, games
 
 __all__ = ["Append", "Failures", "TableRow", "commit"]
 
@@ -46,7 +46,9 @@ class Append:
 Failures = dict[int, StorageError]
 """What went wrong, by place in the batch; everything else is on disk."""
 
-_add_entries = insert(entries)
+MANY = 100
+"""So many entries are added by one statement at most."""
+
 _add_game = insert(games)
 _add_seats = insert(game_seats)
 # SQLite and PostgreSQL both understand this, but SQLAlchemy spells it for each of them.
@@ -93,8 +95,12 @@ def _because(cause: Exception, code: str) -> StorageError:
 
 
 def _write(connection: Connection, batch: Sequence[Append]) -> None:
-    if journal := [line for append in batch for line in _journal_lines(append)]:
-        connection.execute(_add_entries, journal)
+    journal = [line for append in batch for line in _journal_lines(append)]
+    for i in range(0, len(journal), MANY):
+        some = journal[i : i + MANY]
+        connection.exec_driver_sql(
+            _adding(len(some)), tuple(value for line in some for value in line)
+        )
     if rows := [asdict(append.row) for append in batch if append.row]:
         connection.execute(_put_rows, rows)
     for append in batch:
@@ -102,14 +108,21 @@ def _write(connection: Connection, batch: Sequence[Append]) -> None:
             _write_game(connection, append.finished)
 
 
-def _journal_lines(append: Append) -> Iterator[dict[str, Any]]:
+@cache
+def _adding(count: int) -> str:
+    """Return the statement that adds so many entries.
+
+    One statement rather than one for each: the database lets go of Python's lock at every one, and
+    getting it back from a busy event loop takes longer than the writing.
+    """
+    return "INSERT INTO entries (table_id, version, follows, data) VALUES " + ", ".join(
+        ["(?, ?, ?, ?)"] * count
+    )
+
+
+def _journal_lines(append: Append) -> Iterator[tuple[str, int, int | None, bytes]]:
     for version, data in enumerate(append.entries, append.first_version):
-        yield {
-            "table_id": append.table,
-            "version": version,
-            "follows": version - 1 or None,
-            "data": data,
-        }
+        yield append.table, version, version - 1 or None, data
 
 
 def _write_game(connection: Connection, game: FinishedGame) -> None:

@@ -39,7 +39,7 @@ class Store:
         self._writer = Writer(self._commit, rest=rest)
 
     @classmethod
-    async def open(cls, where: str | Path, *, rest: float = 0.005) -> Self:
+    async def open(cls, where: str | Path, *, rest: float = 0.01) -> Self:
         """Open a database, given by the path of its file or an SQLAlchemy URL.
 
         It is made if it does not exist, and upgraded if it is older. Raises `StorageError` and
