@@ -116,6 +116,8 @@ class GameSummary(Struct, frozen=True):
     started_at: int
     ended_at: int
     seats: list[GameSeat]
+    mine: int | None = None
+    """In a device's own list: the seat it had."""
 
 
 class Games(Struct, frozen=True):
@@ -349,7 +351,7 @@ async def my_games(
         hash_token(device), before=(int(ended), name) if ended else None, limit=GAMES
     )
     more = f"{page[-1].ended_at}.{page[-1].id}" if len(page) == GAMES else None
-    return Games([summary_of(each) for each in page], more)
+    return Games([summary_of(each, hash_token(device)) for each in page], more)
 
 
 @get("/api/me/statistics", tags=["me"], responses=refusals(400))
@@ -373,7 +375,8 @@ async def _game(name: str, hub: Hub) -> FinishedGame:
     return found
 
 
-def summary_of(game: FinishedGame) -> GameSummary:
+def summary_of(game: FinishedGame, device: str = "") -> GameSummary:
+    """Return what is told about a game, to a device with that hash if one asks."""
     medals: tuple[Literal["none", "bronze", "silver", "gold"], ...]
     medals = ("none", "bronze", "silver", "gold")
     return GameSummary(
@@ -390,6 +393,7 @@ def summary_of(game: FinishedGame) -> GameSummary:
         started_at=game.started_at,
         ended_at=game.ended_at,
         seats=[GameSeat(each.seat, each.name, each.bot) for each in game.seats],
+        mine=next((each.seat for each in game.seats if device and each.device == device), None),
     )
 
 
