@@ -120,6 +120,17 @@ def table_with_wishes(person: Person, server: RunningServer) -> None:
     expect(person.page.locator(".wishes button:visible")).to_have_count(2)
 
 
+def table_choosing(person: Person, server: RunningServer) -> None:
+    """A jester lies on the table, and one of four goes next."""
+    for _ in range(64):
+        sit(person, server, 4, hand_limit=10, jesters=2, attack=[0, 0, 0])
+        if any(legal["move"] == "pX" for legal in person.state["moves"]):
+            break
+    person.choose(["X"])
+    person.press(person.confirm)
+    expect(person.page.locator(".next button:visible")).to_have_count(4)
+
+
 def menu(person: Person, server: RunningServer) -> None:
     table_selected(person, server)
     person.press(person.button("web.menu"))
@@ -168,8 +179,14 @@ PAGES: tuple[Screen, ...] = (
     history,
 )
 TABLES: tuple[Screen, ...] = (
-    table_alone, table_selected, table_of_four, table_of_twelve, table_struck, table_with_wishes,
-)  # fmt: skip
+    table_alone,
+    table_selected,
+    table_of_four,
+    table_of_twelve,
+    table_struck,
+    table_choosing,
+    table_with_wishes,
+)
 DIALOGS: tuple[Screen, ...] = (menu, game_settings, help_dialog, discard_pile, talk, log)
 
 
@@ -205,6 +222,29 @@ def test_the_table_fits_every_screen_and_is_in_nobodys_way(
     for size in ("phone", "desktop"):
         at_size(ann.page, size)
         assert barriers(ann.page, axe_source()) == [], size
+
+
+def test_bots_that_are_alike_keep_their_numbers_where_room_is_short(
+    server: RunningServer, invite: Invite
+) -> None:
+    ann = invite("phone")
+    sit(ann, server, 4)
+    alike = [f"{ann.words('web.bot.greedy')} {number}" for number in (2, 3, 4)]
+    expect(ann.page.locator(".seat:not(.me) .name")).to_have_text(alike)
+    ann.key("l")
+    expect(ann.page.locator(".log .seated")).to_have_text(
+        [ann.words("web.change.seated", seat=name) for name in (*alike, "Ann")]
+    )
+    ann.key("l")
+    for size in SIZES:
+        at_size(ann.page, size)
+        cut = ann.page.locator(".seat:not(.me)").evaluate_all(
+            """(seats) => seats.filter((seat) => {
+              const number = seat.querySelector(".number").getBoundingClientRect();
+              return !number.width || number.right > seat.getBoundingClientRect().right;
+            }).length"""
+        )
+        assert cut == 0, size
 
 
 def test_the_first_load_is_small(invite: Invite, watch: Watch) -> None:

@@ -18,8 +18,10 @@ from browsing import (
     play_together,
     shoot,
 )
+from openregicide.core import RuleSet
+from openregicide.errors import InvalidOptionError
 from serving import RunningServer
-from tables import table_with_jester
+from tables import seat_people, table_with_jester
 
 DEADLY = {"attack": [250, 250, 250]}
 """Nobody can pay: the first card that does not kill ends the game."""
@@ -143,6 +145,15 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
         expect(person.result).to_have_count(0)
         expect(person.cards).to_have_count(6)
 
+    # Everybody's history is their own: with whom they played, as they saw it.
+    for person, seat, others in ((ann, 0, "Bea"), (bea, 2, "Ann")):
+        person.visit("/history")
+        game = person.page.locator("a.game")
+        expect(game).to_have_count(1)
+        names = {person.words("web.bot.greedy"), others}
+        assert set(game.locator("small").inner_text().split(", ")) == names
+        assert (game.get_attribute("href") or "").endswith(f"?seat={seat}")
+
 
 @pytest.mark.parametrize("by_keyboard", [False, True], ids=["mouse", "keyboard"])
 def test_a_jester_lets_its_player_choose_while_the_others_may_wish(
@@ -187,9 +198,12 @@ def test_a_jester_lets_its_player_choose_while_the_others_may_wish(
         check_result(person, "web.result.lost")
 
 
-def test_a_finished_game_can_be_watched_again_move_by_move(invite: Invite) -> None:
+def test_a_finished_game_can_be_watched_again_move_by_move(
+    server: RunningServer, invite: Invite
+) -> None:
+    (seat,) = asked(seat_people(server, 1, rules=DEADLY))
     ann = invite()
-    ann.play_alone()
+    ann.sit(seat)
     made = ann.play_on()
     ann.press(ann.link("web.result.replay"))
     title = ann.page.locator("replay-page .turn-text")
@@ -300,16 +314,75 @@ def test_a_misclick_plays_nothing_and_one_tap_plays_if_wanted(invite: Invite) ->
     ann.wait_past(0, state["table"]["game"]["id"])
 
 
+def test_a_card_dropped_on_the_table_waits_for_the_button_unless_that_is_not_wanted(
+    invite: Invite,
+) -> None:
+    ann = invite()
+    ann.play_alone()
+    drop(ann)
+    expect(ann.page.locator(".card.selected")).to_have_count(1)
+    expect(ann.confirm).to_be_visible()
+    assert ann.state["sending"] is None
+    assert ann.state["view"]["ply"] == 0
+    ann.press(ann.button("web.clear"))
+    ann.press(ann.button("web.menu"))
+    dialog = ann.page.locator("dialog[open]")
+    ann.press(dialog.get_by_role("button", name=ann.words("web.menu.settings")))
+    dialog.get_by_label(ann.words("web.confirm")).uncheck()
+    ann.key("Escape")
+    drop(ann)
+    ann.wait_past(0, ann.state["table"]["game"]["id"])
+
+
+def drop(person: Person) -> None:
+    """Drag the last card of the hand onto the enemy."""
+    person.cards.last.drag_to(person.page.locator(".enemy > .card"))
+
+
+def test_all_hands_that_can_be_dealt_are_offered_and_no_others(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/new")
+    for players in range(1, 5):
+        ann.press(ann.page.locator("setup-page .segments label", has_text=str(players)))
+        ann.press(ann.page.get_by_text(ann.words("web.option.more")))
+        limits = ann.field("web.option.hand_limit").locator("option")
+        most = int(limits.last.inner_text())
+        assert limits.count() == 1 + most
+        RuleSet(players=players, hand_limit=most)
+        with pytest.raises(InvalidOptionError):
+            RuleSet(players=players, hand_limit=most + 1)
+
+
+def test_problems_count_players_from_one(invite: Invite) -> None:
+    ann = invite()
+    ann.visit()
+    said = ann.page.evaluate(
+        """async () => {
+          const { src } = document.querySelector("script[src$='app.js']");
+          const { problemText } = await import(new URL("words/problems.js", src));
+          return [
+            problemText({ code: "move.not_your_turn", values: { seat: 0, expected: 1 } }),
+            problemText({ code: "heal.wrong_count", values: { count: 2, expected: 1 } }),
+          ];
+        }"""
+    )
+    assert said == [
+        ann.words("error.move.not_your_turn", seat=1, expected=2),
+        ann.words("error.heal.wrong_count", count=2, expected=1),
+    ]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_in_every_language_with_a_change_in_the_middle(
-    invite: Invite, language: str
+    server: RunningServer, invite: Invite, language: str
 ) -> None:
+    (seat,) = asked(seat_people(server, 1, rules=DEADLY))
     ann = invite("phone", language=language)
     other = LANGUAGES[(LANGUAGES.index(language) + 1) % len(LANGUAGES)]
     ann.visit()
     expect(ann.page.locator("html")).to_have_attribute("lang", language_tag(language))
     shoot(ann.page, f"{language}-home")
-    ann.play_alone()
+    ann.sit(seat)
     ann.pick(ann.cards.last)
     shoot(ann.page, f"{language}-table")
     assert misplaced(ann.page) == []

@@ -1,10 +1,10 @@
 // @ts-check
-/** Dragging a card from the hand onto the table: the same as selecting it and confirming. */
+/** Dragging a card from the hand onto the table. */
 
 /**
  * @typedef {object} Drag
  * @property {(key: string) => boolean} lift  a card begins to move; whether it may
- * @property {() => unknown} play  it was let go above the table
+ * @property {() => unknown} drop  it was let go above the table
  * @property {() => void} putBack  it was let go elsewhere
  */
 
@@ -59,7 +59,7 @@ export function listenToDrags(hand, table, drag) {
     hand.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => hand.removeEventListener("click", swallow, { capture: true }), 0);
     letGo();
-    if (above(event)) drag.play();
+    if (above(event)) drag.drop();
     else drag.putBack();
   });
 

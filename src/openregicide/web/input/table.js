@@ -1,6 +1,7 @@
 // @ts-check
 /** What keys and drags mean at a table. Taps are the buttons' own. */
 
+import { settings } from "../settings.js";
 import { cheapest, partsOf } from "../store/moves.js";
 import { canSelect } from "../store/table.js";
 import { shownHand } from "../view/hand.js";
@@ -67,7 +68,7 @@ function dragsOf({ state, dispatch, confirm }) {
       if (state().puzzled) dispatch({ type: "select", keys: [key] });
       return true;
     },
-    play: confirm,
+    drop: () => settings().confirm || confirm(),
     putBack: () => dispatch({ type: "select", keys: before }),
   };
 }

@@ -104,9 +104,8 @@ function nothingYet() {
 
 /** @param {GameSummary} game */
 function entry(game) {
-  const { id, won, medal, seats, ended_at } = game;
-  const people = seats.filter(({ bot }) => !bot);
-  const own = people.length === 1 ? `?seat=${people[0]?.seat}` : "";
+  const { id, won, medal, mine, ended_at } = game;
+  const own = mine === null ? "" : `?seat=${mine}`;
   const look = medal === "none" ? (won ? "won" : "lost") : medal;
   return el(
     "li",
@@ -116,7 +115,7 @@ function entry(game) {
       { class: `card-panel game ${look}`, attrs: { href: `/g/${id}${own}` } },
       icon(medal === "none" ? "crown" : "medal", "sign"),
       el("b", { text: outcomeText(game) }),
-      el("small", { text: playersText(game) }),
+      el("small", { text: playersText(game, mine) || t("web.players", { count: 1 }) }),
       el("time", {
         text: momentText(ended_at),
         attrs: { datetime: new Date(ended_at * 1000).toISOString() },

@@ -176,7 +176,7 @@ class TablePage extends HTMLElement {
   /** @param {Ask} ask */
   async ask(ask) {
     const answer = await this.socket?.request(ask);
-    if (answer?.error) toast(problemText(answer.error, this.state.table?.seats), "bad");
+    if (answer?.error) toast(problemText(answer.error), "bad");
     return answer;
   }
 

@@ -284,6 +284,7 @@ export interface GameSummary {
   started_at: number;
   ended_at: number;
   seats: GameSeat[];
+  mine: number | null;
 }
 
 export interface Games {

@@ -137,11 +137,10 @@ export function makeActions(intents, openTalk) {
  * @param {HTMLElement} root
  */
 function keepFocus(root) {
-  const now = document.activeElement;
-  if (now instanceof HTMLButtonElement && root.contains(now) && !now.hidden && !now.disabled)
-    return;
-  const shown = [...root.querySelectorAll("button")].filter((item) => item.offsetParent !== null);
-  const usable = shown.filter((item) => !item.disabled);
+  const usable = [...root.querySelectorAll("button")].filter(
+    (item) => item.offsetParent !== null && !item.disabled,
+  );
+  if (usable.some((item) => item === document.activeElement)) return;
   (usable.find((item) => item.classList.contains("go")) ?? usable[0])?.focus();
 }
 

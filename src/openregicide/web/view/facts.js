@@ -22,12 +22,14 @@ export function outcomeText({ won, medal, kills }) {
 }
 
 /**
- * Who played.
+ * Who played, or with whom somebody did.
  * @param {GameSummary} game
+ * @param {number | null} [self]  the seat of whoever knows that already
  */
-export function playersText(game) {
+export function playersText(game, self = null) {
   const seats = seatsOf(game);
-  return seats.map((_, seat) => seatName(seats, seat)).join(", ");
+  const names = seats.map((_, seat) => seatName(seats, seat));
+  return names.filter((_, seat) => seat !== self).join(", ");
 }
 
 /**

@@ -11,6 +11,10 @@ import { choice, labelled, number, toggle } from "./fields.js";
 /** What the rulebook prints on jack, queen and king. */
 const PRINTED = { attack: [10, 15, 20], health: [20, 30, 40] };
 
+/** The most cards a hand can hold, where there are enough for every player. */
+const MOST_CARDS = 12;
+const TAVERN = 40;
+
 /**
  * @param {TableSettings} settings
  * @param {(settings: TableSettings) => void} change
@@ -77,7 +81,13 @@ export function makeOptions(settings, change) {
     labelled(
       t("web.option.hand_limit"),
       t("web.option.hand_limit.about"),
-      optional(rules.hand_limit ?? null, 1, 12, (hand_limit) => rule({ hand_limit })),
+      // Jesters make the tavern larger, but never by a card for everybody.
+      optional(
+        rules.hand_limit ?? null,
+        1,
+        Math.min(MOST_CARDS, Math.floor(TAVERN / rules.players)),
+        (hand_limit) => rule({ hand_limit }),
+      ),
     ),
     three(
       "attack",

@@ -39,18 +39,23 @@ export function changeText(change, reader) {
   if (what === "voted") {
     return saidOf(change.wanted ? "web.change.voted" : "web.change.unvoted", seat, reader, values);
   }
-  if (what === "seated" && name) return t("web.change.seated", { seat: nameOf(name, reader) });
+  if (what === "seated" && name)
+    return t("web.change.seated", { seat: nameOf(name, seat, reader) });
   if (what === "created" || what === "seated") return "";
   return saidOf(`web.change.${what}`, seat, reader, values);
 }
 
 /**
- * A bot's spec is no name to read.
+ * Whoever sat down: a bot's spec is no name to read, and one that still sits there has its number.
  * @param {string} name
+ * @param {number | null} seat
  * @param {Reader} reader
  */
-function nameOf(name, { seats }) {
-  return seats.some((seat) => seat.holder === "bot" && seat.name === name) ? botName(name) : name;
+function nameOf(name, seat, { seats }) {
+  const isIt = (/** @type {SeatInfo | undefined} */ info) =>
+    info?.holder === "bot" && info.name === name;
+  if (seat !== null && isIt(seats[seat])) return seatName(seats, seat);
+  return seats.some(isIt) ? botName(name) : name;
 }
 
 /** @param {Change} change */
