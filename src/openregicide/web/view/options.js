@@ -13,6 +13,7 @@ const PRINTED = { attack: [10, 15, 20], health: [20, 30, 40] };
 
 /** The most cards a hand can hold, where there are enough for every player. */
 const MOST_CARDS = 12;
+const JESTERS = 2;
 const TAVERN = 40;
 
 /**
@@ -53,6 +54,7 @@ export function makeOptions(settings, change) {
           toggle(rules.talk === "open", (open) => rule({ talk: open ? "open" : "strict" })),
         ),
   ];
+  let flips = flipsOption();
   const variants = [
     labelled(
       t("web.option.companions"),
@@ -69,15 +71,14 @@ export function makeOptions(settings, change) {
     labelled(
       t("web.option.jesters"),
       t("web.option.jesters.about"),
-      optional(rules.jesters ?? null, 0, 2, (jesters) => rule({ jesters })),
+      optional(rules.jesters ?? null, 0, JESTERS, (jesters) => {
+        rule(alone ? { jesters, flips: null } : { jesters });
+        const again = flipsOption();
+        flips.replaceWith(again);
+        flips = again;
+      }),
     ),
-    alone
-      ? labelled(
-          t("web.option.flips"),
-          t("web.option.flips.about"),
-          optional(rules.flips ?? null, 0, 2, (flips) => rule({ flips })),
-        )
-      : null,
+    alone ? flips : null,
     labelled(
       t("web.option.hand_limit"),
       t("web.option.hand_limit.about"),
@@ -111,6 +112,16 @@ export function makeOptions(settings, change) {
     el("div", { class: "form" }, ...variants),
   );
   return el("div", { class: "form" }, ...table, details);
+
+  /** Jesters that lie in the tavern cannot lie aside as well. */
+  function flipsOption() {
+    const { flips, jesters } = now.rules;
+    return labelled(
+      t("web.option.flips"),
+      t("web.option.flips.about"),
+      optional(flips ?? null, 0, JESTERS - (jesters ?? 0), (flips) => rule({ flips })),
+    );
+  }
 
   /**
    * Three numbers, for jack, queen and king.
