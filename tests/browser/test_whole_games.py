@@ -383,6 +383,11 @@ def test_a_game_in_every_language_with_a_change_in_the_middle(
     expect(ann.page.locator("html")).to_have_attribute("lang", language_tag(language))
     shoot(ann.page, f"{language}-home")
     ann.sit(seat)
+    for number in range(ann.cards.count()):
+        # Whatever is dealt, and however much there is to say about a card.
+        ann.pick(ann.cards.nth(number))
+        assert misplaced(ann.page) == []
+        ann.key("Escape")
     ann.pick(ann.cards.last)
     shoot(ann.page, f"{language}-table")
     assert misplaced(ann.page) == []

@@ -16,6 +16,10 @@ import { turnText } from "./turn.js";
 /** @typedef {import("./part.js").TableState} TableState */
 /** @typedef {import("../words/preview.js").Line} Line */
 
+// From these many letters on it is said in smaller ones: a phone has no more room.
+const LONG = 110;
+const LONGER = 180;
+
 /** @returns {Part} */
 export function makeSay() {
   const text = el("p");
@@ -35,6 +39,9 @@ export function makeSay() {
         document.createTextNode(" "),
       ]);
       text.replaceChildren(...spans);
+      const length = text.textContent?.length ?? 0;
+      root.classList.toggle("long", length > LONG);
+      root.classList.toggle("longer", length > LONGER);
     },
   };
 }
