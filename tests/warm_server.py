@@ -22,7 +22,7 @@ __all__ = ["WarmServer"]
 
 USED = (
     "openregicide.server.serve",
-    "sqlalchemy.dialects.sqlite.aiosqlite",
+    "sqlalchemy.dialects.sqlite.pysqlite",
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
     "uvloop",

@@ -90,7 +90,7 @@ def test_an_empty_file_is_filled(path: Path) -> None:
 
 
 def test_a_file_may_be_given_as_a_url(used: Path) -> None:
-    assert journal(f"sqlite+aiosqlite:///{used}") == [b"1", b"2"]
+    assert journal(f"sqlite+pysqlite:///{used}") == [b"1", b"2"]
     assert journal(f"sqlite:///{used}") == [b"1", b"2"]
     assert journal(str(used)) == [b"1", b"2"]
 
