@@ -13,6 +13,9 @@ ENGINE := $(wildcard src/openregicide/core/*.pxd src/openregicide/bots/*.pxd)
 ENGINE += $(patsubst %.pxd,%.py,$(ENGINE))
 BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
 
+# Tests run on all cores; those of one file share a server or a browser, and stay together.
+SIDE_BY_SIDE := --numprocesses=auto --maxprocesses=4 --dist=loadfile
+
 # Learning: WHO is 1 to 4 players, or gold for a solo player without flips.
 WHO ?= 2
 JOBS ?= 2
@@ -55,8 +58,8 @@ $(VENV)/.tools: $(VENV)/.ready pyproject.toml constraints.txt
 
 test: check
 	scripts/chromium
-	$(BIN)/python -m pytest
-	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
 
 check: $(VENV)/.tools
 	$(BIN)/ruff check .

@@ -22,7 +22,7 @@ SMALL = {
     "tables_per_address": 3,
     "joins_per_address": 3,
     "sockets_per_address": 4,
-    "requests_per_address": 10,
+    "requests_per_address": 5,
     "message_bytes": 2048,
 }
 
@@ -76,12 +76,13 @@ def check_too_fast(response: httpx.Response) -> int:
 
 
 def test_requests_by_http(server: RunningServer, client: httpx.Client) -> None:
-    answers = [client.get("/api/info") for _ in range(60)]
-    refused = [answer for answer in answers if answer.status_code != 200]
-    assert answers[0].status_code == 200
-    # Twice the rate at once, and what came in meanwhile.
-    assert len(refused) >= 10
-    seconds = max(check_too_fast(answer) for answer in refused)
+    # Twice the rate at once, and on a slow machine what comes in meanwhile.
+    for taken in range(1000):
+        answer = client.get("/api/info")
+        if answer.status_code != 200:
+            break
+    assert taken >= 2 * SMALL["requests_per_address"]
+    seconds = check_too_fast(answer)
     with web(server, "203.0.113.252") as other:
         assert other.get("/api/info").status_code == 200
     time.sleep(seconds)

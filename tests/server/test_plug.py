@@ -31,12 +31,12 @@ from witness import Witness, read_journals
 KILLS = 200
 LONGEST_LIFE = 0.3
 """Seconds from the moment a server listens, or somebody has played on, to its end."""
-RESUMED_SECONDS = 20.0
+RESUMED_SECONDS = 60.0
 """Within this time somebody has played on, however busy the machine is."""
-SECONDS = 280.0
+SECONDS = 900.0
 
 EAGER = Timing(
-    call=5, sit=200, answer=200, patience=5, heartbeat=20, first_delay=0.02, longest_delay=0.08
+    call=5, sit=600, answer=600, patience=5, heartbeat=20, first_delay=0.02, longest_delay=0.08
 )
 
 BOTS: Sequence[dict[str, str]] = ({}, {"1": "random"}, {"0": "greedy", "2": "policy"}, {})
