@@ -3,8 +3,9 @@
     python scripts/protocol_types.py            writes the file
     python scripts/protocol_types.py --check    fails if the file is not what it would write
 
-The answers of the HTTP side (`server/http.py`) are written too. Both sides then speak of the same
-fields, and `tsc --checkJs` notices when they no longer do.
+The answers of the HTTP side (`server/http.py`, `daily_http.py`, `learn.py`) and the rulebook's
+files are written too. Both sides then speak of the same fields, and `tsc --checkJs` notices when
+they no longer do.
 """
 
 from __future__ import annotations
@@ -16,13 +17,22 @@ import msgspec.inspect as inspect
 from msgspec import Struct
 
 from openregicide import protocol
-from openregicide.server import http
+from openregicide.server import daily_http, http, learn, rulebook
 
 FILE = Path(__file__).parent.parent / "src/openregicide/web/types/protocol.d.ts"
-HEAD = "// Written by scripts/protocol_types.py from openregicide/protocol.py and server/http.py.\n"
+HEAD = (
+    "// Written by scripts/protocol_types.py"
+    " from openregicide/protocol.py, server/http.py, server/daily_http.py,"
+    " server/learn.py and server/rulebook.py.\n"
+)
 ANSWERS: tuple[type[Struct], ...] = (
     http.Info, http.GameSeat, http.GameSummary, http.Games, http.Step, http.Replay,
-    http.Statistics, http.AllStatistics,
+    http.Statistics, http.AllStatistics, http.HintMove, http.Hints, learn.LessonInfo,
+    learn.CourseInfo, learn.Lecture, learn.Lesson, daily_http.DailyRow, daily_http.DailyBoard,
+    daily_http.DailyTry, daily_http.Daily, daily_http.DailyChance,
+    rulebook.SpanData, rulebook.ParagraphBlock, rulebook.ItemsBlock, rulebook.TableBlock,
+    rulebook.ExampleBlock, rulebook.PictureBlock, rulebook.SectionData, rulebook.ChapterData,
+    rulebook.BookData, rulebook.StepData, rulebook.ExampleData,
 )  # fmt: skip
 UNIONS = {"Request": protocol.Request, "Message": protocol.Message}
 

@@ -20,6 +20,9 @@ STOP_SECONDS = 10.0
 class RunningServer:
     """`regicide serve` on a free port of this machine."""
 
+    program: tuple[str, ...] = ("-m", "openregicide")
+    """What Python runs."""
+
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
         self.settings: dict[str, object] = {
@@ -43,7 +46,7 @@ class RunningServer:
         """Start it, and return once it listens; a second start takes the same port."""
         self.folder.mkdir(parents=True, exist_ok=True)
         command = [
-            sys.executable, "-m", "openregicide", "serve",
+            sys.executable, *self.program, "serve",
             "--host=127.0.0.1", f"--port={self.port}", f"--data={self.folder / 'data'}",
             *(f"--{name.replace('_', '-')}={value}" for name, value in self.settings.items()),
         ]  # fmt: skip

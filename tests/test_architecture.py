@@ -12,8 +12,9 @@ import openregicide
 SOURCE = Path(openregicide.__file__).parent
 
 # Each may import itself and whatever stands before it.
-ORDER = ["errors", "engine", "core", "notation", "protocol", "table", "i18n", "bots", "bench"]
-ORDER += ["arena", "tui", "verify", "client", "server", "cli", "__main__"]
+ORDER = ["errors", "engine", "core", "notation", "protocol", "table", "i18n", "rulebook"]
+ORDER += ["lessons", "bots"]
+ORDER += ["bench", "arena", "verify", "client", "tui", "server", "cli", "__main__"]
 
 # The core: no I/O, no clock, no randomness but its own, no third party.
 ALLOWED_IN_CORE = {"__future__", "collections", "dataclasses", "enum", "typing"}

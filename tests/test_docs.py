@@ -50,7 +50,7 @@ def test_commands_named_in_a_document_exist(path: Path) -> None:
 def test_the_rules_document_has_every_rule_by_its_number() -> None:
     text = (ROOT / "docs" / "rules.md").read_text()
     for number in [*range(1, 29), 30, 31]:
-        assert re.search(rf"\*\*R{number}\b", text), f"R{number}"
+        assert re.search(rf"^### R{number} · ", text, re.MULTILINE), f"R{number}"
 
 
 def test_every_rule_that_the_code_cites_exists() -> None:

@@ -60,6 +60,7 @@ def test_the_package_installs_and_plays(checkout: Path, compiler: str, engine: s
     run(*pip, "--python", str(empty), "install", "--no-index", str(wheel), cwd=checkout)
     regicide = str(empty / "bin" / "regicide")
     assert f"{engine} engine" in run(regicide, "version", cwd=checkout)
+    assert "R19" in run(regicide, "rules", "R19", cwd=checkout)
     game = ["play", "--players", "1", "--seed", "1", "--saves", str(checkout / "saves")]
     assert run(regicide, *game, cwd=checkout)
     assert "1 games" in run(regicide, "simulate", "--games", "1", "--seed", "1", cwd=checkout)

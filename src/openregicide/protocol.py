@@ -31,6 +31,7 @@ __all__ = [
     "LegalMove",
     "MakeMove",
     "Message",
+    "NewDaily",
     "NewTable",
     "News",
     "Ping",
@@ -107,6 +108,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: bool = True
     clock: Annotated[int, Meta(ge=0, le=3600)] = 0
     """Seconds for a move; then a bot makes it. 0 is no clock."""
+    hints: bool = False
+    """Whether players may ask for advice."""
 
 
 # What a client asks of the server over HTTP before it can sit down.
@@ -125,6 +128,20 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Who goes first; chance decides if left out (R4)."""
     device: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}$")] | None = None
     """The device's own secret, at least 128 random bits: games are counted for it."""
+
+
+class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table for the deal of the day. Whoever makes it sits in the first seat.
+
+    It is played by the rulebook, without spectators, and a game alone or with bots begins at once.
+    """
+
+    players: Annotated[int, Meta(ge=1, le=4)]
+    name: Name
+    bot: Spec | None = None
+    """The bot in every other seat; without it they wait for people."""
+    device: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}$")] | None = None
+    """The device's own secret; without it no game is ranked."""
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -262,8 +279,12 @@ class GameInfo(Struct, frozen=True):
     seed_hash: str
     """SHA-256 of the seed's 32 hexadecimal digits."""
     seed: str | None = None
-    """Once the game is over."""
+    """Once the game is over; never here for the deal of a day."""
     result: Literal["won", "lost"] | None = None
+    daily: str | None = None
+    """The day whose deal it is, as in 2026-11-16."""
+    ranked: bool = False
+    """Whether it counts for that day's board."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -276,6 +297,8 @@ class TableInfo(Struct, frozen=True):
     host: int | None
     """The seat that decides."""
     game: GameInfo | None = None
+    daily: bool = False
+    """Whether the deal of the day is played here."""
 
 
 class PlayData(Struct, frozen=True):

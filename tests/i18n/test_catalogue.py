@@ -30,7 +30,7 @@ T = Catalogue()
 
 CODE = re.compile(r"[a-z]+\.[a-z_0-9]+")
 KEY = re.compile(r"[a-z_0-9]+(\.[a-z_0-9]+)+")
-NOT_CODES = {"bits.pxd", "matplotlib.figure"}
+NOT_CODES = {"bits.pxd", "course.toml", "matplotlib.figure"}
 TELLERS = ("Error", "Problem", ".close", ".dismiss")
 """What server and client hand codes to that people are told; others end up in a log."""
 NOT_ERRORS = ("tui.", "preview.", "fault.")
@@ -103,7 +103,7 @@ def raised_codes() -> set[str]:
             if CODE.fullmatch(text) and ast.unparse(call.func).endswith(TELLERS):
                 codes.add(text)
     codes |= assigned_codes(SOURCE / "server" / "sqlite.py")
-    for path in modules("core", "notation", "table", "bots", "arena", "tui"):
+    for path in modules("core", "notation", "table", "lessons", "bots", "arena", "tui"):
         for text, call in strings_in_calls(path):
             name = ast.unparse(call.func)
             speaks = name in ("t", "self.t", "says") or name.endswith((".said", "._said_of"))
@@ -255,7 +255,7 @@ def test_an_unknown_language_is_refused() -> None:
 def values_at(code: str) -> list[tuple[Path, set[str]]]:
     """The names of the values that come with a code, at every place that raises it."""
     sites = []
-    for path in modules("core", "notation", "table", "bots", "arena", "tui"):
+    for path in modules("core", "notation", "table", "lessons", "bots", "arena", "tui"):
         for text, call in strings_in_calls(path):
             if text != code:
                 continue

@@ -54,11 +54,13 @@ def _reads(text: str, kind: object) -> bool:
 
 
 def test_the_docs_name_only_addresses_that_exist() -> None:
+    from openregicide.server.daily_http import DAILY_HANDLERS
     from openregicide.server.http import HANDLERS
+    from openregicide.server.learn import LEARN_HANDLERS
 
     routes = {
         f"{method} {re.sub(r':str', '', path)}"
-        for handler in HANDLERS
+        for handler in (*HANDLERS, *DAILY_HANDLERS, *LEARN_HANDLERS)
         for path in handler.paths
         for method in handler.http_methods
     }

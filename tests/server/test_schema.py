@@ -119,6 +119,8 @@ def test_what_exists_is_as_described(
         "/api/games/{game}": f"/api/games/{game}",
         "/api/games/{game}/record": f"/api/games/{game}/record",
         "/api/games/{game}/replay": f"/api/games/{game}/replay?seat=0",
+        "/api/daily": "/api/daily?players=2",
+        "/api/daily/{day}": "/api/daily/2020-01-01?players=2",
         "/api/me/games": "/api/me/games",
         "/api/me/statistics": "/api/me/statistics",
         "/api/tables/{code}": f"/api/tables/{seat.table}",

@@ -20,7 +20,7 @@ from string import Formatter
 from ..errors import RegicideError
 from .speech import error_text
 
-__all__ = ["PLURALS", "Catalogue", "TextError"]
+__all__ = ["PLURALS", "Catalogue", "TextError", "language_of"]
 
 PLURALS: Mapping[str, Callable[[int], str]] = {
     "en": lambda count: "one" if count == 1 else "other",
@@ -32,6 +32,16 @@ PLURALS: Mapping[str, Callable[[int], str]] = {
 """By language, the form that goes with a number."""
 
 OTHER = "other"
+
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a terminal says which language it speaks; the first one set counts."""
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language of a terminal if we speak it, and English otherwise."""
+    locale = next((environment[name] for name in LOCALE if environment.get(name)), "")
+    language = locale.partition(".")[0].partition("_")[0].lower()
+    return language if language in PLURALS else "en"
 
 
 class TextError(LookupError):
@@ -45,14 +55,15 @@ class Catalogue:
     `strict` is the same question with an error for an answer; the tests ask that way.
     """
 
-    def __init__(self, language: str = "en") -> None:
+    def __init__(self, language: str = "en", package: str = __name__) -> None:
         """Load a language.
 
+        :param package: where its file lies; the lessons have texts of their own.
         :raises TextError: there is no such catalogue.
         """
         if language not in PLURALS:
             raise TextError(language)
-        source = resources.files(__name__).joinpath(f"{language}.json")
+        source = resources.files(package).joinpath(f"{language}.json")
         self.language = language
         self.texts: Mapping[str, str] = json.loads(source.read_text(encoding="utf-8"))
         self._plural = PLURALS[language]

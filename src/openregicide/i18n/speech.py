@@ -9,7 +9,17 @@ from ..core import Card, Phase, Suit, rank_of, suit_of, value_of
 from ..errors import NotationError, RegicideError
 from ..notation import format_card
 
-__all__ = ["SYMBOLS", "card_name", "card_text", "cards_text", "error_text", "sentence", "suit_name"]
+__all__ = [
+    "SYMBOLS",
+    "card_name",
+    "card_text",
+    "cards_text",
+    "error_text",
+    "joined",
+    "listed",
+    "sentence",
+    "suit_name",
+]
 
 SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
@@ -25,6 +35,23 @@ class Speaker(Protocol):
 def sentence(text: str) -> str:
     """Return a text that begins like a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def joined(t: Speaker, sentences: Iterable[str]) -> str:
+    """Return sentences as one paragraph; not every language has blanks between them."""
+    return _chain(t, "tui.join.sentences", sentences)
+
+
+def listed(t: Speaker, words: Iterable[str]) -> str:
+    """Return things in a row, with what the language has for commas."""
+    return _chain(t, "tui.join.list", words)
+
+
+def _chain(t: Speaker, key: str, parts: Iterable[str]) -> str:
+    whole = ""
+    for part in filter(None, parts):
+        whole = t(key, before=whole, after=part) if whole else part
+    return whole
 
 
 def suit_name(t: Speaker, suit: Suit) -> str:

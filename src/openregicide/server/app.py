@@ -18,9 +18,11 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__
 from ..errors import RegicideError, StorageError, TableError
 from ..protocol import Problem
+from .daily_http import DAILY_HANDLERS
 from .gate import Gate, RefusedError
 from .http import HANDLERS
 from .hub import Hub
+from .learn import LEARN_HANDLERS
 from .pages import Assets, pages, send_file
 from .problems import Refusal, problem_of
 from .sockets import table_socket
@@ -48,8 +50,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
 }
 
-NOT_FOUND = ("table.unknown", "game.unknown")
-FORBIDDEN = ("table.no_spectators",)
+NOT_FOUND = ("table.unknown", "game.unknown", "daily.unknown")
+FORBIDDEN = ("table.no_spectators", "daily.sealed")
 NOT_YOURS = ("seat.token",)
 
 Http = HttpRequest[Any, Any, Any]
@@ -139,7 +141,7 @@ def _routes(hub: Hub) -> Litestar:
             gate.check_origin(request)
 
     return Litestar(
-        [*HANDLERS, table_socket, pages(assets)],
+        [*HANDLERS, *DAILY_HANDLERS, *LEARN_HANDLERS, table_socket, pages(assets)],
         before_request=check_origin,
         dependencies={
             "hub": Provide(lambda: hub, sync_to_thread=False),

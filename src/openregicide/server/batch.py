@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 
-from sqlalchemy import Connection, Engine, insert, text
+from sqlalchemy import Connection, Engine, insert, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ..errors import StorageError
+from ..table.daily import DailyGame
 from ..table.finished import FinishedGame
-from .schema import game_seats, games
+from .schema import daily_games, daily_tries, game_seats, games
 
 __all__ = ["Append", "Failures", "TableRow", "commit"]
 
@@ -41,6 +43,7 @@ class Append:
     entries: Sequence[bytes]
     row: TableRow | None = None
     finished: FinishedGame | None = None
+    begun: DailyGame | None = None
 
 
 Failures = dict[int, StorageError]
@@ -51,6 +54,13 @@ MANY = 100
 
 _add_game = insert(games)
 _add_seats = insert(game_seats)
+_add_daily_game = insert(daily_games)
+_add_tries = insert(daily_tries)
+# Whoever has had a try keeps it.
+_add_first_tries = text(
+    "INSERT INTO daily_tries (device, day, players, game_id)"
+    " VALUES (:device, :day, :players, :game_id) ON CONFLICT DO NOTHING"
+)
 # SQLite and PostgreSQL both understand this, but SQLAlchemy spells it for each of them.
 _put_rows = text(
     "INSERT INTO tables (id, created_at, changed_at, listed, running, summary)"
@@ -65,16 +75,30 @@ def commit(
 ) -> Failures:
     """Write a batch; return once it is on disk. `code_of` names what the database says."""
     try:
-        try:
-            with engine.begin() as connection:
-                _write(connection, batch)
-            return {}
-        except IntegrityError:
-            with engine.begin() as connection:
-                return dict(_write_one_by_one(connection, batch))
+        with suppress(IntegrityError):
+            if _in_order(batch):
+                with engine.begin() as connection:
+                    _write(connection, batch)
+                return {}
+        with engine.begin() as connection:
+            return dict(_write_one_by_one(connection, batch))
     except DBAPIError as cause:
         # One for each: an error that is raised in several tasks mixes up their tracebacks.
         return {place: _because(cause, code_of(cause)) for place in range(len(batch))}
+
+
+def _in_order(batch: Sequence[Append]) -> bool:
+    """Return whether every table's appends follow each other.
+
+    The database looks only at the end of a statement whether each entry follows another one.
+    """
+    expected: dict[str, int] = {}
+    for append in batch:
+        first = append.first_version
+        if expected.get(append.table, first) != first:
+            return False
+        expected[append.table] = first + len(append.entries)
+    return True
 
 
 def _write_one_by_one(
@@ -104,6 +128,8 @@ def _write(connection: Connection, batch: Sequence[Append]) -> None:
     if rows := [asdict(append.row) for append in batch if append.row]:
         connection.execute(_put_rows, rows)
     for append in batch:
+        if append.begun:
+            _write_daily_game(connection, append.begun)
         if append.finished:
             _write_game(connection, append.finished)
 
@@ -129,9 +155,24 @@ def _write_game(connection: Connection, game: FinishedGame) -> None:
     values = asdict(game)
     values["table_id"] = values.pop("table")
     seats = values.pop("seats")
+    daily = values.pop("daily")
     connection.execute(_add_game, values)
     if seats:
         connection.execute(
             _add_seats,
             [seat | {"game_id": game.id, "ended_at": game.ended_at} for seat in seats],
         )
+    if daily:
+        ours = daily_games.c.game_id == game.id
+        connection.execute(update(daily_games).where(ours).values(daily))
+
+
+def _write_daily_game(connection: Connection, game: DailyGame) -> None:
+    values = asdict(game)
+    devices = values.pop("devices")
+    values |= {"game_id": values.pop("id"), "table_id": values.pop("table")}
+    connection.execute(_add_daily_game, values)
+    tried = {"day": game.day, "players": game.players, "game_id": game.id}
+    if tries := [tried | {"device": device} for device in sorted(devices)]:
+        # A ranked game is the first for everybody, or the database refuses it.
+        connection.execute(_add_tries if game.ranked else _add_first_tries, tries)

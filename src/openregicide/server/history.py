@@ -17,10 +17,11 @@ from sqlalchemy import (
 )
 
 from ..core import Medal
+from ..table.daily import DailyResult
 from ..table.finished import FinishedGame, FinishedSeat
-from .schema import game_seats, games, has_device
+from .schema import daily_games, game_seats, games, has_device
 
-__all__ = ["DeviceStatistics", "game_with_record", "games_of", "statistics_of"]
+__all__ = ["DeviceStatistics", "game_with_record", "games_of", "seats_of", "statistics_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,19 @@ class DeviceStatistics:
     best_kills: int
 
 
-_without_record = [column for column in games.c if column is not games.c.record]
+_of_the_day = (daily_games.c.day, daily_games.c.moves, daily_games.c.bots, daily_games.c.exact)
+_with_day = games.outerjoin(daily_games, daily_games.c.game_id == games.c.id)
+_with_record = select(games, *_of_the_day).select_from(_with_day)
+_without_record = select(
+    *(column for column in games.c if column is not games.c.record), *_of_the_day
+).select_from(_with_day)
 
 
 def game_with_record(connection: Connection, game: str) -> FinishedGame | None:
-    row = connection.execute(select(games).where(games.c.id == game)).mappings().first()
+    row = connection.execute(_with_record.where(games.c.id == game)).mappings().first()
     if row is None:
         return None
-    seats = _seats_of(connection, [game])
+    seats = seats_of(connection, [game])
     return _game(row, seats[game])
 
 
@@ -61,9 +67,9 @@ def games_of(
     if before is not None:
         found = found.where(tuple_(game_seats.c.ended_at, game_seats.c.game_id) < before)
     ids = [row.game_id for row in connection.execute(found)]
-    wanted = select(*_without_record).where(games.c.id.in_(ids))
+    wanted = _without_record.where(games.c.id.in_(ids))
     rows = {row["id"]: row for row in connection.execute(wanted).mappings()}
-    seats = _seats_of(connection, ids)
+    seats = seats_of(connection, ids)
     return [_game(rows[game], seats[game]) for game in ids]
 
 
@@ -91,7 +97,8 @@ def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.count(literal_column("1")).filter(condition)
 
 
-def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[FinishedSeat, ...]]:
+def seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[FinishedSeat, ...]]:
+    """Who sat at some games, by their ids."""
     query = (
         select(game_seats)
         .where(game_seats.c.game_id.in_(ids))
@@ -105,4 +112,6 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Fin
 
 def _game(row: RowMapping, seats: tuple[FinishedSeat, ...]) -> FinishedGame:
     values: dict[str, Any] = {"record": "", **row}
-    return FinishedGame(table=values.pop("table_id"), seats=seats, **values)
+    of_the_day = {column.name: values.pop(column.name) for column in _of_the_day}
+    daily = DailyResult(**of_the_day) if of_the_day["day"] else None
+    return FinishedGame(table=values.pop("table_id"), seats=seats, daily=daily, **values)

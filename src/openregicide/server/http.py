@@ -18,7 +18,7 @@ from ..bots import bot_names
 from ..core import Game, Heal, view_for, visible_to
 from ..errors import InvalidOptionError, TableError
 from ..i18n import PLURALS
-from ..notation import format_action, load_game, parse_rules
+from ..notation import format_action, format_move, load_game, parse_rules
 from ..protocol import (
     AFTER_JESTER,
     PHRASES,
@@ -41,12 +41,23 @@ from ..table.finished import FinishedGame
 from ..table.options import rules_data
 from ..table.sight import event_data, view_data
 from ..table.table import hash_token
+from . import clock
+from .daily import is_sealed
 from .gate import Gate, RefusedError
 from .hub import Hub
 from .live import encode
 from .problems import Refusal
 
-__all__ = ["HANDLERS"]
+__all__ = [
+    "HANDLERS",
+    "Code",
+    "GameSeat",
+    "Http",
+    "MedalName",
+    "PerhapsDevice",
+    "medal_name",
+    "refusals",
+]
 
 LISTED = 100
 GAMES = 50
@@ -62,7 +73,7 @@ Since = Annotated[
 REFUSALS = {
     400: "Not understood, or not possible.",
     401: "The token opens no seat here.",
-    403: "Another site's page, or a table that nobody may watch.",
+    403: "Another site's page, a table that nobody may watch, or a deal that is a secret still.",
     404: "Nothing is known by this name.",
     409: "The table does not allow it.",
     413: "Too long.",
@@ -90,6 +101,20 @@ class Info(Struct, frozen=True):
     after_jester: list[str]
 
 
+class HintMove(Struct, frozen=True):
+    move: str
+    chance: float
+    """Of winning the game after it, from 0 to 1, as far as the search can tell."""
+
+
+class Hints(Struct, frozen=True):
+    """Advice for the move that a seat has to make, the best first."""
+
+    version: int
+    """What it is about: later the game may have gone on."""
+    moves: list[HintMove]
+
+
 class Lobby(Struct, frozen=True):
     tables: list[TableInfo]
 
@@ -100,6 +125,9 @@ class GameSeat(Struct, frozen=True):
     bot: str
 
 
+MedalName = Literal["none", "bronze", "silver", "gold"]
+
+
 class GameSummary(Struct, frozen=True):
     """A finished game."""
 
@@ -107,10 +135,11 @@ class GameSummary(Struct, frozen=True):
     number: int
     rules: RulesData
     players: int
-    seed: str
+    seed: str | None
+    """Nothing as long as others may play the same deal for a day's board."""
     seed_hash: str
     won: bool
-    medal: Literal["none", "bronze", "silver", "gold"]
+    medal: MedalName
     kills: int
     plies: int
     started_at: int
@@ -118,6 +147,8 @@ class GameSummary(Struct, frozen=True):
     seats: list[GameSeat]
     mine: int | None = None
     """In a device's own list: the seat it had."""
+    daily: str | None = None
+    """The day whose deal it was."""
 
 
 class Games(Struct, frozen=True):
@@ -234,6 +265,26 @@ async def ask(
     return await live.ask(seat, data)
 
 
+@post(
+    "/api/tables/{code:str}/hint",
+    status_code=200,
+    tags=["play"],
+    responses=refusals(400, 401, 403, 404, 409),
+)
+async def hint(request: Http, code: Code, hub: Hub) -> Hints:
+    """Advise a seat on its move, at a table that allows it, from what the seat may know."""
+    live = await hub.find(code.upper())
+    seat = live.reader_seat(bearer_of(request) or "")
+    if seat is None:
+        raise RefusedError(401, "seat.token")
+    live.seen(seat)
+    try:
+        version, advice = await live.advise(seat)
+    except TimeoutError:
+        raise RefusedError(503, "hint.too_late") from None
+    return Hints(version, [HintMove(format_move(move), chance) for move, chance in advice])
+
+
 @get("/api/tables/{code:str}/update", tags=["play"], responses=refusals(400, 401, 403, 404))
 async def update(request: Http, code: Code, hub: Hub, since: Since = None) -> Update:
     """Tell what happened since a version, as the seat or a spectator sees it."""
@@ -282,15 +333,25 @@ async def game(game: str, hub: Hub) -> GameSummary:
     return summary_of(await _game(game, hub))
 
 
+Device = Annotated[
+    str, HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=True)
+]
+PerhapsDevice = Annotated[
+    str | None,
+    HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=False),
+]
+
+
 @get(
     "/api/games/{game:str}/record",
     tags=["games"],
     media_type="text/plain",
-    responses=refusals(400, 404),
+    responses=refusals(400, 403, 404),
 )
 async def record(game: str, hub: Hub) -> Response[str]:
     """Give the record of a finished game; `regicide verify` checks it."""
     found = await _game(game, hub)
+    _check_told(found)
     return Response(
         found.record,
         media_type="text/plain",
@@ -298,14 +359,18 @@ async def record(game: str, hub: Hub) -> Response[str]:
     )
 
 
-@get("/api/games/{game:str}/replay", tags=["games"], responses=refusals(400, 404))
+@get("/api/games/{game:str}/replay", tags=["games"], responses=refusals(400, 403, 404))
 async def replay(
     game: str,
     hub: Hub,
     seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=3)] = None,
+    device: PerhapsDevice = None,
 ) -> Replay:
     """Give every view that a seat, or a spectator, had of a finished game."""
     found = await _game(game, hub)
+    # Whoever has played a deal may look at it again.
+    if not (device and _seat_of(found, hash_token(device)) is not None):
+        _check_told(found)
     if seat is not None and seat >= found.players:
         raise InvalidOptionError("seat.unknown", seat=seat, players=found.players)
     return Replay(steps_of(load_game(found.record), seat))
@@ -330,11 +395,6 @@ def steps_of(game: Game, seat: int | None) -> list[Step]:
             )
         )
     return steps
-
-
-Device = Annotated[
-    str, HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=True)
-]
 
 
 @get("/api/me/games", tags=["me"], responses=refusals(400))
@@ -375,25 +435,44 @@ async def _game(name: str, hub: Hub) -> FinishedGame:
     return found
 
 
+def _is_told(game: FinishedGame) -> bool:
+    """Tell whether the deal of a game is nobody's secret any more."""
+    return game.daily is None or not is_sealed(game.daily.day, clock.now())
+
+
+def _check_told(game: FinishedGame) -> None:
+    if game.daily is not None and not _is_told(game):
+        raise TableError("daily.sealed", day=game.daily.day)
+
+
+def _seat_of(game: FinishedGame, device: str) -> int | None:
+    """Return the seat that a device had, given by its hash."""
+    return next((each.seat for each in game.seats if device and each.device == device), None)
+
+
+def medal_name(medal: int) -> MedalName:
+    names: tuple[MedalName, ...] = ("none", "bronze", "silver", "gold")
+    return names[medal]
+
+
 def summary_of(game: FinishedGame, device: str = "") -> GameSummary:
     """Return what is told about a game, to a device with that hash if one asks."""
-    medals: tuple[Literal["none", "bronze", "silver", "gold"], ...]
-    medals = ("none", "bronze", "silver", "gold")
     return GameSummary(
         id=game.id,
         number=game.number,
         rules=rules_data(parse_rules(game.rules)),
         players=game.players,
-        seed=game.seed,
+        seed=game.seed if _is_told(game) else None,
         seed_hash=game.seed_hash,
         won=game.won,
-        medal=medals[game.medal],
+        medal=medal_name(game.medal),
         kills=game.kills,
         plies=game.plies,
         started_at=game.started_at,
         ended_at=game.ended_at,
         seats=[GameSeat(each.seat, each.name, each.bot) for each in game.seats],
-        mine=next((each.seat for each in game.seats if device and each.device == device), None),
+        mine=_seat_of(game, device),
+        daily=game.daily.day if game.daily else None,
     )
 
 
@@ -404,6 +483,6 @@ def bearer_of(request: Http) -> str | None:
 
 
 HANDLERS = [
-    health, info, metrics, lobby, create, table, join, ask, update, stream, game, record, replay,
-    my_games, my_statistics,
+    health, info, metrics, lobby, create, table, join, ask, hint, update, stream, game, record,
+    replay, my_games, my_statistics,
 ]  # fmt: skip

@@ -9,9 +9,11 @@ import msgspec
 import structlog
 
 from ..errors import TableError
-from ..protocol import Joined, NewTable
+from ..protocol import Joined, NewDaily, NewTable, RulesData, TableSettings
 from ..table.entries import decode_entry, encode_entry
-from ..table.table import Table, hash_token
+from ..table.table import Fresh, Table, hash_token
+from . import clock
+from .daily import DailyDeals
 from .limits import Rate
 from .live import LiveTable, Services, fresh, new_code, new_token, row_of
 from .logs import table_tag
@@ -24,6 +26,7 @@ __all__ = ["Hub"]
 
 SWEEP_SECONDS = 5.0
 TALK_SECONDS = 10.0
+HINT_SECONDS = 10.0
 
 log = structlog.get_logger()
 
@@ -35,7 +38,9 @@ class Hub:
         self.metrics = metrics
         self.thinkers = Thinkers(settings)
         talk = Rate(settings.phrases / TALK_SECONDS, settings.phrases)
-        self._services = Services(settings, store, self.thinkers, metrics, talk)
+        hints = Rate(settings.hints / HINT_SECONDS, settings.hints)
+        self.daily = DailyDeals(store)
+        self._services = Services(settings, store, self.thinkers, metrics, talk, hints, self.daily)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -56,18 +61,44 @@ class Hub:
 
         :raises RegicideError: settings or bots that do not go together.
         """
+        now, chance = clock.now(), fresh(wanted.settings.rules.players)
+        return await self._create(wanted, now, chance, daily=False)
+
+    async def create_daily(self, wanted: NewDaily) -> Joined:
+        """Make a table for the deal of the day; whoever asked sits at it.
+
+        :raises RegicideError: no such bot, or another ranked game is not over.
+        """
+        now, players = clock.now(), wanted.players
+        others = {} if wanted.bot is None else dict.fromkeys(range(1, players), wanted.bot)
+        device = hash_token(wanted.device) if wanted.device else ""
+        table = NewTable(
+            name=wanted.name,
+            # Whoever watched would see the deal before their own try.
+            settings=TableSettings(rules=RulesData(players=players), spectators=False),
+            bots={str(seat): bot for seat, bot in others.items()},
+            begin=len(others) == players - 1,
+            device=wanted.device,
+        )
+        chance = fresh(players)
+        if table.begin:
+            chance = await self.daily.fresh(chance, [device], players, now)
+        return await self._create(table, now, chance, daily=True)
+
+    async def _create(self, wanted: NewTable, now: int, chance: Fresh, *, daily: bool) -> Joined:
         token = new_token()
         bots = {seat: self.thinkers.check(bot) for seat, bot in wanted.bots.items()}
         entries = Table.create(
             msgspec.structs.replace(wanted, bots=bots),
             token_hash=hash_token(token),
             device=hash_token(wanted.device) if wanted.device else "",
-            now=int(time.time()),
-            fresh=lambda: fresh(wanted.settings.rules.players),
+            now=now,
+            fresh=lambda: chance,
+            daily=daily,
         )
         table = Table.load(new_code(), entries)
         data = [encode_entry(entry) for entry in entries]
-        await self.store.append(table.id, 1, data, row=row_of(table))
+        await self.store.append(table.id, 1, data, row=row_of(table), begun=table.begun())
         self._keep(table).wake()
         log.info("table.created", table=table_tag(table.id), players=len(table.seats))
         seat = table.check_token(token)

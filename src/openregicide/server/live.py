@@ -16,12 +16,13 @@ from dataclasses import dataclass
 import msgspec
 import structlog
 
-from ..core import view_for
+from ..core import moves_of, view_for
 from ..core.rng import SEED_BITS
 from ..errors import RegicideError, StorageError, TableError
 from ..notation import format_move
 from ..protocol import (
     Answer,
+    Begin,
     Chat,
     Join,
     Joined,
@@ -34,6 +35,9 @@ from ..protocol import (
 from ..table.entries import Entry, Moved, decode_entry, encode_entry
 from ..table.sight import table_info, update_for
 from ..table.table import Fresh, Mover, Table, TableRequest, hash_token
+from . import clock
+from .daily import DailyDeals
+from .gate import RefusedError
 from .limits import Rate
 from .logs import table_tag
 from .metrics import Metrics
@@ -41,7 +45,7 @@ from .problems import problem_of
 from .readers import Reader
 from .settings import Settings
 from .store import Store, TableRow
-from .thinking import Thinkers
+from .thinking import Advice, Thinkers
 
 __all__ = ["LiveTable", "Services", "new_code", "new_token"]
 
@@ -78,6 +82,8 @@ class Services:
     thinkers: Thinkers
     metrics: Metrics
     talk: Rate
+    hints: Rate
+    daily: DailyDeals
 
 
 class LiveTable:
@@ -143,7 +149,7 @@ class LiveTable:
         """Let votes about somebody lapse who is there again."""
         if seat is not None and self.table.seats[seat].votes:
             try:
-                await self._commit(self.table.shown_up(seat, now=int(time.time())))
+                await self._commit(self.table.shown_up(seat, now=clock.now()))
             except StorageError:
                 # They lapse another time.
                 await self._mend()
@@ -223,7 +229,7 @@ class LiveTable:
                 wanted.seat,
                 token_hash=hash_token(token),
                 device=hash_token(wanted.device) if wanted.device else "",
-                now=int(time.time()),
+                now=clock.now(),
             )
             await self._commit(entries)
             seat = self.table.check_token(token)
@@ -241,32 +247,73 @@ class LiveTable:
             await self._welcome(seat)
             version = self.table.version
             try:
-                await self._commit(self._decide(seat, request))
+                await self._commit(await self._decide(seat, request))
             except RegicideError as error:
                 self._services.metrics.requests.labels(kind, error.code).inc()
                 return Answer(request.id, version, problem_of(error))
             self._services.metrics.requests.labels(kind, "done").inc()
             return Answer(request.id, self.table.version)
 
-    def _decide(self, seat: int, request: TableRequest) -> Sequence[Entry]:
-        services = self._services
+    async def _decide(self, seat: int, request: TableRequest) -> Sequence[Entry]:
+        services, now = self._services, clock.now()
         if isinstance(request, Say | Chat):
             wait = services.talk.take(f"{self.table.id} {seat}")
             if wait:
                 raise TableError("talk.too_fast", seconds=round(wait + 0.5))
         if isinstance(request, SeatBot) and request.bot is not None:
             request = msgspec.structs.replace(request, bot=services.thinkers.check(request.bot))
+        deal = await self._deal_of_the_day(request, now)
         return self.table.decide(
             seat,
             request,
-            now=int(time.time()),
+            now=now,
             present=self.present(),
-            fresh=self._fresh,
+            fresh=lambda: deal or fresh(len(self.table.seats)),
             stand_in=services.settings.stand_in,
         )
 
-    def _fresh(self) -> Fresh:
-        return fresh(len(self.table.seats))
+    async def _deal_of_the_day(self, request: TableRequest, now: int) -> Fresh | None:
+        """Return what a game begins with, where that is not for chance to decide."""
+        if not (self.table.daily and isinstance(request, Begin)) or self.table.running:
+            return None
+        players = len(self.table.seats)
+        return await self._services.daily.fresh(fresh(players), self.devices(), players, now)
+
+    def devices(self) -> list[str]:
+        """Return the devices of the people at the table, as hashes; empty if one has none."""
+        return [seat.device for seat in self.table.seats if seat.person]
+
+    async def would_count(self) -> bool:
+        """Tell whether a game of the day that begins here now is ranked.
+
+        :raises TableError: the deal of the day is not played here.
+        """
+        if not self.table.daily:
+            raise TableError("daily.elsewhere")
+        players = len(self.table.seats)
+        return await self._services.daily.would_count(players, self.devices(), clock.now())
+
+    async def advise(self, seat: int) -> tuple[int, Advice]:
+        """Return advice for the move that a seat has to make, and the version it is about.
+
+        :raises TableError: no advice here, or none now.
+        :raises RefusedError: not so often.
+        :raises TimeoutError: the server has too much to think about.
+        """
+        async with self._held():
+            self.touched = time.monotonic()
+            # R28: whoever advises knows what the player knows, and no more.
+            game = self.table.game
+            if not self.table.settings.hints:
+                raise TableError("hint.off")
+            view = None if game is None else view_for(game.state, seat)
+            if view is None or not moves_of(view, minimal=True):
+                raise TableError("hint.not_now")
+            wait = self._services.hints.take(f"{self.table.id} {seat}")
+            if wait:
+                raise RefusedError(429, "limit.too_fast", seconds=round(wait + 0.5))
+            version = self.table.version
+        return version, await self._services.thinkers.advise(view)
 
     # How anything changes
 
@@ -309,6 +356,7 @@ class LiveTable:
             [encode_entry(entry) for entry in entries],
             row=None if self._only_moved(entries) else row_of(table),
             finished=finished,
+            begun=table.begun(),
         )
         # Whoever asked may go away meanwhile; what was begun is finished.
         await asyncio.shield(self._writing)
@@ -408,7 +456,7 @@ class LiveTable:
             make = self.table.clock_move if by_clock else self.table.bot_move
             # The person may have been quicker, or be back.
             with contextlib.suppress(TableError):
-                await self._commit(make(seat, move, version=version, now=int(time.time())))
+                await self._commit(make(seat, move, version=version, now=clock.now()))
 
     def _set_clock(self) -> None:
         loop = asyncio.get_running_loop()
@@ -467,7 +515,7 @@ def fresh(players: int) -> Fresh:
 def row_of(table: Table) -> TableRow:
     """Return what the lobby shows of a table."""
     people = any(seat.person for seat in table.seats)
-    now = int(time.time())
+    now = clock.now()
     return TableRow(
         id=table.id,
         # Counts for the first row of a table only.

@@ -20,6 +20,7 @@ from litestar import Router, get
 from litestar.response import Response
 
 from .gate import RefusedError
+from .rulebook import rulebook_files
 
 __all__ = ["Assets", "pages", "send_file"]
 
@@ -27,8 +28,9 @@ MARK = b"{{assets}}"
 AT_ROOT = ("sw.js", "manifest.webmanifest", "favicon.svg")
 """Files that browsers look for beside the page, not below the assets."""
 PAGES = (
-    "/", "/new", "/lobby", "/history", "/settings", "/learn", "/rules", "/companion", "/daily",
-    "/t/{code:str}", "/g/{game:str}",
+    "/", "/new", "/lobby", "/history", "/settings", "/companion", "/daily",
+    "/learn", "/learn/{lesson:str}",
+    "/rules", "/rules/{section:str}", "/t/{code:str}", "/g/{game:str}",
 )  # fmt: skip
 FOR_EVER = "public, max-age=31536000, immutable"
 TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -58,6 +60,12 @@ class Assets:
         found |= {
             f"i18n/{name}": content
             for name, content in _walk(package / "i18n", "")
+            if name.endswith(".json")
+        }
+        found |= rulebook_files()
+        found |= {
+            f"lessons/{name}": content
+            for name, content in _walk(package / "lessons", "")
             if name.endswith(".json")
         }
         digest = sha256()

@@ -20,13 +20,17 @@ from sqlalchemy import (
 )
 
 __all__ = [
+    "daily_games",
+    "daily_tries",
     "entries",
     "game_seats",
     "games",
     "has_device",
     "is_listed",
+    "is_ranked",
     "is_running",
     "metadata",
+    "secrets",
     "tables",
 ]
 
@@ -113,4 +117,45 @@ Index(
     game_seats.c.game_id,
     sqlite_where=has_device,
     postgresql_where=has_device,
+)
+
+# Games with the deal of a day, from the moment they begin; the last three once they are over.
+daily_games = Table(
+    "daily_games",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("table_id", String, nullable=False),
+    Column("day", String, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("ranked", Boolean, nullable=False),
+    Column("began_at", Integer, nullable=False),
+    Column("moves", Integer),
+    Column("bots", Integer),
+    Column("exact", String),
+)
+is_ranked = daily_games.c.ranked == true()
+Index(
+    "ix_daily_games_ranked",
+    daily_games.c.players,
+    daily_games.c.day,
+    sqlite_where=is_ranked,
+    postgresql_where=is_ranked,
+)
+
+# A device's first game of every deal: the key keeps anybody from having two.
+daily_tries = Table(
+    "daily_tries",
+    metadata,
+    Column("device", String, primary_key=True),
+    Column("day", String, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("game_id", String, ForeignKey("daily_games.game_id"), nullable=False),
+)
+
+# What nobody but this server knows, made together with the table.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
 )

@@ -49,6 +49,8 @@ class Settings:
     bot_iterations: int = _setting(100_000, "the most iterations of a searching bot", 1)
     bot_pause_ms: int = _setting(700, "the least time between two moves of bots, in ms", 0, 60_000)
     bot_threads: int = _setting(2, "how many bots think at the same time", 1, 64)
+    hint_ms: int = _setting(400, "how long is thought about advice, in ms", 1, 60_000)
+    hints: int = _setting(5, "pieces of advice in ten seconds from one seat", 1)
     stand_in: str = _setting("search:ms=100", "the bot that plays for somebody who is away")
     message_bytes: int = _setting(16_384, "the longest request", 1024, 1_000_000)
     messages: int = _setting(20, "requests a second from one connection", 1)

@@ -12,14 +12,16 @@ from sqlalchemy import Connection, Select, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from ..errors import StorageError
+from ..table.daily import DailyGame
 from ..table.finished import FinishedGame
-from . import history, sqlite
+from . import boards, history, sqlite
 from .batch import Append, Failures, TableRow, commit
+from .boards import Board, Try
 from .history import DeviceStatistics
-from .schema import entries, is_listed, is_running, tables
+from .schema import entries, is_listed, is_running, secrets, tables
 from .writer import Writer
 
-__all__ = ["DeviceStatistics", "Store", "TableRow"]
+__all__ = ["Board", "DeviceStatistics", "Store", "TableRow", "Try"]
 
 Answer = TypeVar("Answer")
 
@@ -79,16 +81,17 @@ class Store:
         *,
         row: TableRow | None = None,
         finished: FinishedGame | None = None,
+        begun: DailyGame | None = None,
     ) -> None:
         """Add entries to a table's journal and return once they are safe on disk.
 
         `first_version` is the version that the first of them leads to; a journal begins with 1.
         A row replaces what was known about the table. All of it is stored, or nothing: then a
         `StorageError` says why. `storage.conflict` means that the entries do not continue the
-        journal, or that the game is stored already. Whoever is cancelled while waiting does not
-        take the append back.
+        journal, that the game is stored already, or that a ranked game has begun for a device
+        that had its try. Whoever is cancelled while waiting does not take the append back.
         """
-        await self.put(table, first_version, entries, row=row, finished=finished)
+        await self.put(table, first_version, entries, row=row, finished=finished, begun=begun)
 
     def put(
         self,
@@ -98,9 +101,10 @@ class Store:
         *,
         row: TableRow | None = None,
         finished: FinishedGame | None = None,
+        begun: DailyGame | None = None,
     ) -> asyncio.Future[None]:
         """Do the same, and leave the waiting to the caller."""
-        return self._writer.put(Append(table, first_version, entries, row, finished))
+        return self._writer.put(Append(table, first_version, entries, row, finished, begun))
 
     async def load(self, table: str) -> list[bytes]:
         """A table's journal in its order; empty if there is no such table."""
@@ -142,6 +146,34 @@ class Store:
     async def statistics(self, device: str) -> list[DeviceStatistics]:
         """What became of a device's games, by the number of players."""
         return await self._ask(lambda connection: history.statistics_of(connection, device))
+
+    async def secret(self, name: str) -> bytes:
+        """What this file was given when it was made, and nobody else knows."""
+        query = select(secrets.c.value).where(secrets.c.name == name)
+        return await self._ask(lambda connection: connection.execute(query).scalar_one())
+
+    async def tries(self, day: str, players: int, devices: Sequence[str]) -> list[Try]:
+        """The first games that some devices have begun with a day's deal."""
+        return await self._ask(
+            lambda connection: boards.tries_of(connection, day, players, devices)
+        )
+
+    async def board(
+        self, day: str, players: int, *, with_bots: bool, before: int, own: str, limit: int
+    ) -> Board:
+        """The ranked games of a day that ended before a moment, the best first.
+
+        `own` is a game that is listed however far down it stands.
+        """
+        return await self._ask(
+            lambda connection: boards.board_of(
+                connection, day, players, with_bots, before, own, limit
+            )
+        )
+
+    async def days_beside(self, day: str, players: int) -> tuple[str | None, str | None]:
+        """The days before and after one that have ranked games of so many players."""
+        return await self._ask(lambda connection: boards.days_beside(connection, day, players))
 
     async def _ask(self, question: Callable[[Connection], Answer]) -> Answer:
         if self._closed:

@@ -7,23 +7,32 @@ import secrets
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
+from typing import Any, TypeVar
 
 import structlog
 
 from ..bots import make_bot
 from ..bots.bot import Bot
+from ..bots.search import SearchBot
 from ..bots.specs import split_spec, tidy_spec
 from ..core import Generator, Move, View, moves_of
 from ..core.rng import SEED_BITS
 from ..errors import InvalidOptionError
 from .settings import Settings
 
-__all__ = ["Thinkers"]
+__all__ = ["Advice", "Thinkers"]
+
+T = TypeVar("T")
+Advice = list[tuple[Move, float]]
+"""Moves with their chance to win the game, the best first."""
 
 SEARCH = "search"
 KEPT = 4
 """How many bots a thread keeps for the next table; a search may hold tens of megabytes."""
+ADVISED = 3
+"""How many moves advice is about."""
 GRACE_SECONDS = 5.0
 """A bot that is this late is not waited for any longer."""
 
@@ -35,7 +44,7 @@ class Thinkers:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._jobs: SimpleQueue[tuple[Future[Move], Callable[[], Move]]] = SimpleQueue()
+        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._kept = threading.local()
         for number in range(settings.bot_threads):
             # Daemons: a server that stops does not wait for a bot that thinks for a minute.
@@ -80,11 +89,8 @@ class Thinkers:
 
     async def choose(self, spec: str, view: View) -> Move:
         """Return a bot's move; whatever goes wrong with it, some legal move."""
-        patience = self._settings.bot_ms / 1000 + GRACE_SECONDS
-        future: Future[Move] = Future()
-        self._jobs.put((future, lambda: self._think(spec, view)))
         try:
-            move = await asyncio.wait_for(asyncio.wrap_future(future), patience)
+            move = await self._do(partial(self._think, spec, view), self._settings.bot_ms)
             if move in moves_of(view):
                 return move
             log.error("bot.illegal_move", bot=spec)
@@ -95,8 +101,32 @@ class Thinkers:
             log.error("bot.raised", bot=spec, error=type(problem).__name__)
         return moves_of(view, minimal=True)[0]
 
+    async def advise(self, view: View) -> Advice:
+        """Return the moves that the search finds best, from what the viewer may know.
+
+        :raises TimeoutError: too many bots think already.
+        """
+        return await self._do(partial(self._consider, view), self._settings.hint_ms)
+
+    async def _do(self, job: Callable[[], T], milliseconds: int) -> T:
+        """Let a thread do a job that takes about so long.
+
+        :raises TimeoutError: it takes far longer.
+        """
+        future: Future[T] = Future()
+        self._jobs.put((future, job))
+        patience = milliseconds / 1000 + GRACE_SECONDS
+        return await asyncio.wait_for(asyncio.wrap_future(future), patience)
+
     def _think(self, spec: str, view: View) -> Move:
         return self._bot(spec).choose(view, Generator(secrets.randbits(SEED_BITS)))
+
+    def _consider(self, view: View) -> Advice:
+        search = self._bot(f"{SEARCH}:ms={self._settings.hint_ms}")
+        assert isinstance(search, SearchBot)
+        found = search.analyse(view, Generator(secrets.randbits(SEED_BITS)))
+        tried = [each for each in found.candidates if each.visits]
+        return [(each.move, each.win_chance) for each in tried[:ADVISED]]
 
     def _bot(self, spec: str) -> Bot:
         """Return this thread's own bot for a spec: no two tables use one at the same time."""

@@ -50,6 +50,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 class Created(Entry, tag="created", frozen=True, kw_only=True):
     settings: TableSettings
+    daily: bool = False
+    """Whether the deal of the day is played here."""
 
 
 class Seated(Entry, tag="seated", frozen=True, kw_only=True):
@@ -80,6 +82,10 @@ class Began(Entry, tag="began", frozen=True, kw_only=True):
     seed: str
     """32 hexadecimal digits."""
     first: int
+    daily: str = ""
+    """The day whose deal it is, as in 2026-11-16."""
+    ranked: bool = False
+    """Whether it counts for that day's board."""
 
 
 class Moved(Entry, tag="moved", frozen=True, kw_only=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .daily import DailyResult
+
 __all__ = ["FinishedGame", "FinishedSeat"]
 
 
@@ -40,3 +42,5 @@ class FinishedGame:
     ended_at: int
     record: str
     seats: tuple[FinishedSeat, ...]
+    daily: DailyResult | None = None
+    """If it was played with the deal of a day."""

@@ -15,6 +15,7 @@ from typing import NamedTuple, Self
 from ..core import Event, RuleSet
 from ..notation import format_rules, write_record
 from ..protocol import TableSettings
+from .daily import DailyGame, DailyResult
 from .entries import (
     Began,
     BotSeated,
@@ -93,6 +94,8 @@ class Fold:
         self.info_version = 0
         """The version at which what anybody may know about the table last changed."""
         self.settings: TableSettings
+        self.daily = False
+        """Whether the deal of the day is played here."""
         self.rules: RuleSet
         self.seats: list[Seat] = []
         self.host: int | None = None
@@ -173,6 +176,33 @@ class Fold:
                 FinishedSeat(seat=i, name=seat.name, device=seat.device, bot=seat.bot)
                 for i, seat in enumerate(self.seats)
             ),
+            daily=self._daily_result(game),
+        )
+
+    def _daily_result(self, game: TableGame) -> DailyResult | None:
+        if not game.daily:
+            return None
+        bots = {number for number, seat in enumerate(self.seats) if seat.bot}
+        return DailyResult(
+            day=game.daily,
+            moves=sum(token.actor is not None for token in game.tokens),
+            bots=len(bots | game.helped),
+            exact=game.exact,
+        )
+
+    def begun(self) -> DailyGame | None:
+        """Return the game of the day for its board, if the last entry began it."""
+        game = self.game
+        if game is None or not game.daily or game.tokens or self.game_version != self.version:
+            return None
+        return DailyGame(
+            id=game.id,
+            table=self.id,
+            day=game.daily,
+            players=self.rules.players,
+            ranked=game.ranked,
+            began_at=game.started_at,
+            devices=frozenset(seat.device for seat in self.seats if seat.device),
         )
 
     # Following the journal
@@ -199,6 +229,7 @@ class Fold:
                 self.settings = settings
                 self.rules = rules_of(settings.rules)
                 if isinstance(entry, Created):
+                    self.daily = entry.daily
                     self.seats = [Seat() for _ in range(self.rules.players)]
             case Seated(seat=int(seat)):
                 self._put(seat, Seat(entry.name, entry.token_hash, entry.device))
@@ -241,12 +272,16 @@ class Fold:
             seed=entry.seed,
             first=entry.first,
             at=entry.at,
+            daily=entry.daily,
+            ranked=entry.ranked,
         )
 
     def _move(self, entry: Moved) -> tuple[Event, ...]:
         game = self.game
         assert game is not None
         events = game.make(entry.move, entry.heal, entry.at)
+        if entry.by != "player" and entry.seat is not None:
+            game.helped.add(entry.seat)
         outcome = game.outcome
         if outcome is not None:
             for seat in self.seats:

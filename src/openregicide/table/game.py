@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core import (
     Event,
+    EventKind,
     Heal,
     Move,
     Outcome,
@@ -28,10 +29,14 @@ class TableGame:
     """A game with its tokens but without its past positions: a server holds many of these."""
 
     __slots__ = (
+        "daily",
+        "exact",
         "first",
+        "helped",
         "id",
         "moved_at",
         "number",
+        "ranked",
         "seed",
         "seed_hash",
         "started_at",
@@ -40,7 +45,16 @@ class TableGame:
     )
 
     def __init__(
-        self, rules: RuleSet, *, game_id: str, number: int, seed: str, first: int, at: int
+        self,
+        rules: RuleSet,
+        *,
+        game_id: str,
+        number: int,
+        seed: str,
+        first: int,
+        at: int,
+        daily: str = "",
+        ranked: bool = False,
     ) -> None:
         self.id = game_id
         self.number = number
@@ -52,6 +66,14 @@ class TableGame:
         self.moved_at = at
         self.state = new_state(rules, parse_seed(seed), first=first)
         self.tokens: list[Token] = []
+        self.daily = daily
+        """The day whose deal it is, if any."""
+        self.ranked = ranked
+        """Whether it counts for that day's board."""
+        self.exact = ""
+        """For every royal that fell, 1 if it fell exactly and 0 otherwise."""
+        self.helped: set[int] = set()
+        """The seats that a bot has moved for."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -95,6 +117,9 @@ class TableGame:
         self.state = state
         self.tokens += made
         self.moved_at = at
+        for event in events:
+            if event.kind == EventKind.DEFEATED:
+                self.exact += "1" if event.value else "0"
         return events
 
     def record(self, tags: dict[str, str]) -> Record:

@@ -131,6 +131,7 @@ def table_info(table: Fold) -> TableInfo:
         seats=[_seat_info(seat) for seat in table.seats],
         host=table.host,
         game=None if table.game is None else _game_info(table.game),
+        daily=table.daily,
     )
 
 
@@ -148,9 +149,12 @@ def _game_info(game: TableGame) -> GameInfo:
         first=game.first,
         rules=rules_data(game.state.rules),
         seed_hash=game.seed_hash,
-        # R28: nobody knows the seed as long as it decides anything.
-        seed=None if outcome is None else game.seed,
+        # R28: nobody knows the seed as long as it decides anything; that of a day decides the
+        # games of others, and is told with history when the day is closed.
+        seed=None if outcome is None or game.daily else game.seed,
         result=None if outcome is None else "won" if outcome.won else "lost",
+        daily=game.daily or None,
+        ranked=game.ranked,
     )
 
 

@@ -74,6 +74,10 @@ class Fresh:
     """128 random bits."""
     first: int
     """A random seat: who begins if nobody says otherwise (R4)."""
+    daily: str = ""
+    """The day whose deal this is: then who begins belongs to it, and nobody says otherwise."""
+    ranked: bool = False
+    """Whether the game counts for that day's board."""
 
 
 class Table(Fold):
@@ -88,10 +92,12 @@ class Table(Fold):
         device: str = "",
         now: int,
         fresh: Callable[[], Fresh],
+        daily: bool = False,
     ) -> list[Entry]:
         """Return the first entries of a new table, up to a game that begins at once.
 
         :param device: the hash of the device's secret, if it has one.
+        :param daily: whether the deal of the day is played there.
         :raises RegicideError: rules, bots or a name that cannot be, or nowhere to sit.
         """
         table = cls("")
@@ -102,7 +108,7 @@ class Table(Fold):
                 table.absorb(entry)
             entries.extend(more)
 
-        add([Created(at=now, settings=filled_in(new.settings))])
+        add([Created(at=now, settings=filled_in(new.settings), daily=daily)])
         for text, bot in sorted(new.bots.items()):
             number = int(text) if text in ("0", "1", "2", "3") else -1
             table._check_seat(number)
@@ -213,6 +219,7 @@ class Table(Fold):
             case Configure():
                 self._check_host(seat)
                 self._check_between_games()
+                self._check_not_daily()
                 settings = filled_in(request.settings)
                 if settings.rules.players != self.rules.players:
                     raise TableError("table.players_fixed", players=self.rules.players)
@@ -248,14 +255,23 @@ class Table(Fold):
         if free:
             raise TableError("table.seats_free", count=len(free))
         if first is not None:
+            self._check_not_daily()
             self._check_seat(first)
         chance = fresh()
-        # R4: the champion, else whom the host names, else whom chance does.
+        # R4: the champion, else whom the host names, else whom chance does. A day's deal is the
+        # same for everybody, and so is who begins.
         begins = chance.first if first is None else first
-        if self.champion is not None:
+        if self.champion is not None and not chance.daily:
             begins = self.champion
-        seed = format_seed(chance.seed)
-        return Began(at=now, seat=self.host, game=chance.game, seed=seed, first=begins)
+        return Began(
+            at=now,
+            seat=self.host,
+            game=chance.game,
+            seed=format_seed(chance.seed),
+            first=begins,
+            daily=chance.daily,
+            ranked=chance.ranked,
+        )
 
     def _bot_seated(self, seat: int, request: SeatBot, now: int) -> list[Entry]:
         self._check_host(seat)
@@ -322,6 +338,10 @@ class Table(Fold):
     def _check_between_games(self) -> None:
         if self.running:
             raise TableError("table.game_running")
+
+    def _check_not_daily(self) -> None:
+        if self.daily:
+            raise TableError("daily.fixed")
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.rules.players:

@@ -32,6 +32,23 @@ export const ROUTES = {
     element: "history-page",
     load: () => import("./pages/history.js"),
   },
+  daily: { path: /^\/daily$/, element: "daily-page", load: () => import("./pages/daily.js") },
+  rules: {
+    path: /^\/rules(?:\/(\w+))?$/,
+    element: "rules-page",
+    load: () => import("./pages/rules.js"),
+  },
+  learn: { path: /^\/learn$/, element: "learn-page", load: () => import("./pages/learn.js") },
+  lesson: {
+    path: /^\/learn\/([a-z_]+)$/,
+    element: "lesson-page",
+    load: () => import("./pages/lesson.js"),
+  },
+  companion: {
+    path: /^\/companion$/,
+    element: "companion-page",
+    load: () => import("./pages/companion.js"),
+  },
   settings: {
     path: /^\/settings$/,
     element: "settings-page",

@@ -3,24 +3,42 @@
 
 import { deviceSecret, keepSeat } from "./device.js";
 import { t } from "./i18n.js";
-import { Refused, makeTable } from "./net/http.js";
+import { Refused, makeDailyTable, makeTable } from "./net/http.js";
 import { go } from "./router.js";
 import { settings } from "./settings.js";
 import { toast } from "./view/toast.js";
 import { problemText } from "./words/problems.js";
 
 /** @typedef {import("./types/protocol").NewTable} NewTable */
+/** @typedef {import("./types/protocol").Joined} Joined */
 
 /**
  * Make a table and sit down at it.
  * @param {Omit<NewTable, "name" | "device">} table
  * @param {HTMLButtonElement} pressed  stays pressed until it is done, so that nothing is made twice
  */
-export async function openTable(table, pressed) {
+export function openTable(table, pressed) {
+  return open((name, device) => makeTable({ ...table, name, device }), pressed);
+}
+
+/**
+ * Sit down with the deal of the day: alone, with bots, or to wait for friends.
+ * @param {number} players
+ * @param {string | null} bot
+ * @param {HTMLButtonElement} pressed
+ */
+export function openDaily(players, bot, pressed) {
+  return open((name, device) => makeDailyTable({ players, bot, name, device }), pressed);
+}
+
+/**
+ * @param {(name: string, device: string) => Promise<Joined>} make
+ * @param {HTMLButtonElement} pressed
+ */
+async function open(make, pressed) {
   pressed.disabled = true;
   try {
-    const name = settings().name || t("web.name.nobody");
-    const joined = await makeTable({ ...table, name, device: deviceSecret() });
+    const joined = await make(settings().name || t("web.name.nobody"), deviceSecret());
     keepSeat(joined.table, joined.token);
     await go(`/t/${joined.table}`);
   } catch (problem) {

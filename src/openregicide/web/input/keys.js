@@ -9,6 +9,7 @@
  * @property {() => void} yields
  * @property {() => void} flip
  * @property {() => void} suggest
+ * @property {() => void} hint
  * @property {() => void} log
  * @property {() => void} help
  */
@@ -27,6 +28,7 @@ export function listenToKeys(keys, signal) {
     y: keys.yields,
     j: keys.flip,
     s: keys.suggest,
+    h: keys.hint,
     l: keys.log,
     "?": keys.help,
   };

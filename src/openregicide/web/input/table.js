@@ -3,7 +3,7 @@
 
 import { settings } from "../settings.js";
 import { cheapest, partsOf } from "../store/moves.js";
-import { canSelect } from "../store/table.js";
+import { canSelect, isMyMove } from "../store/table.js";
 import { shownHand } from "../view/hand.js";
 import { listenToDrags } from "./drag.js";
 import { listenToKeys } from "./keys.js";
@@ -43,6 +43,9 @@ export function listenToTable(table) {
       suggest: () => {
         const offer = cheapest(state().moves);
         if (offer) intents.select(partsOf(offer.move).cards);
+      },
+      hint: () => {
+        if (state().table?.settings.hints && isMyMove(state())) intents.hint();
       },
       log: table.log,
       help: table.help,

@@ -3,6 +3,9 @@
 
 /** @typedef {import("../types/protocol").Problem} Problem */
 /** @typedef {import("../types/protocol").NewTable} NewTable */
+/** @typedef {import("../types/protocol").NewDaily} NewDaily */
+/** @typedef {import("../types/protocol").Daily} Daily */
+/** @typedef {import("../types/protocol").DailyChance} DailyChance */
 /** @typedef {import("../types/protocol").Join} Join */
 /** @typedef {import("../types/protocol").Joined} Joined */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
@@ -11,6 +14,10 @@
 /** @typedef {import("../types/protocol").Games} Games */
 /** @typedef {import("../types/protocol").Statistics} Statistics */
 /** @typedef {import("../types/protocol").Step} Step */
+/** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
+/** @typedef {import("../types/protocol").Lecture} Lecture */
+/** @typedef {import("../types/protocol").Lesson} Lesson */
+/** @typedef {import("../types/protocol").Hints} Hints */
 
 /** The server said no, or said nothing. */
 export class Refused extends Error {
@@ -96,11 +103,13 @@ export function finishedGame(id) {
  * A finished game, move by move.
  * @param {string} id
  * @param {number | null} seat  whose view; `null` is what everybody saw
+ * @param {string | null} device  for a deal that only those may see who have played it
  * @returns {Promise<Step[]>}
  */
-export async function replaySteps(id, seat) {
+export async function replaySteps(id, seat, device) {
   const whose = seat === null ? "" : `?seat=${seat}`;
-  return (await ask(`/api/games/${encodeURIComponent(id)}/replay${whose}`)).steps;
+  const known = device === null ? {} : { headers: { "X-Device": device } };
+  return (await ask(`/api/games/${encodeURIComponent(id)}/replay${whose}`, known)).steps;
 }
 
 /**
@@ -128,4 +137,61 @@ export function deviceGames(device, before) {
  */
 export async function deviceStatistics(device) {
   return (await ask("/api/me/statistics", { headers: { "X-Device": device } })).statistics;
+}
+
+/**
+ * The deal of a day for so many players, its board, and what the device has done with it.
+ * @param {string | null} day  `null` is today
+ * @param {number} players
+ * @param {string} device
+ * @returns {Promise<Daily>}
+ */
+export function dailyDeal(day, players, device) {
+  const when = day === null ? "" : `/${encodeURIComponent(day)}`;
+  return ask(`/api/daily${when}?players=${players}`, { headers: { "X-Device": device } });
+}
+
+/**
+ * @param {NewDaily} table
+ * @returns {Promise<Joined>}
+ */
+export function makeDailyTable(table) {
+  return ask("/api/daily", { method: "POST", body: table });
+}
+
+/**
+ * Whether the next game at a table for the deal of the day will count.
+ * @param {string} table
+ * @returns {Promise<DailyChance>}
+ */
+export function dailyChance(table) {
+  return ask(`/api/tables/${encodeURIComponent(table)}/daily`);
+}
+
+/**
+ * What there is to learn.
+ * @returns {Promise<CourseInfo>}
+ */
+export function courseInfo() {
+  return ask("/api/learn");
+}
+
+/**
+ * A step of a lesson, or what it says to a move.
+ * @param {Lecture} lecture
+ * @returns {Promise<Lesson>}
+ */
+export function takeLesson(lecture) {
+  return ask("/api/learn", { method: "POST", body: lecture });
+}
+
+/**
+ * Advice for the move that a seat has to make.
+ * @param {string} table
+ * @param {string} token
+ * @returns {Promise<Hints>}
+ */
+export function askForHints(table, token) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return ask(`/api/tables/${encodeURIComponent(table)}/hint`, { method: "POST", headers });
 }

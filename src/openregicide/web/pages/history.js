@@ -106,6 +106,7 @@ function nothingYet() {
 function entry(game) {
   const { id, won, medal, mine, ended_at } = game;
   const own = mine === null ? "" : `?seat=${mine}`;
+  const who = playersText(game, mine) || t("web.players", { count: 1 });
   const look = medal === "none" ? (won ? "won" : "lost") : medal;
   return el(
     "li",
@@ -115,7 +116,7 @@ function entry(game) {
       { class: `card-panel game ${look}`, attrs: { href: `/g/${id}${own}` } },
       icon(medal === "none" ? "crown" : "medal", "sign"),
       el("b", { text: outcomeText(game) }),
-      el("small", { text: playersText(game, mine) || t("web.players", { count: 1 }) }),
+      el("small", { text: [who, game.daily && t("web.home.daily")].filter(Boolean).join(" · ") }),
       el("time", {
         text: momentText(ended_at),
         attrs: { datetime: new Date(ended_at * 1000).toISOString() },

@@ -2,8 +2,9 @@
 /** The front door: play now, play together, or go on where you were. */
 
 import { heldSeats, forgetSeat } from "../device.js";
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { Refused, tableInfo } from "../net/http.js";
+import { rulebook } from "../net/book.js";
 import { ROUTES, go } from "../router.js";
 import { startGame } from "../start.js";
 import { picture } from "../view/card.js";
@@ -14,10 +15,9 @@ import { toast } from "../view/toast.js";
 import { BOT_SPECS } from "../view/waiting.js";
 import { seatName, strengthName } from "../words/seats.js";
 import { cardName } from "../words/cards.js";
+import { finishedLessons } from "../progress.js";
 import { PlainPage } from "./page.js";
 
-/** Doors that open once their page exists. */
-const LATER = /** @type {const} */ (["daily", "learn", "companion", "history"]);
 const MOST_RESUMED = 3;
 
 /** The table is where everybody goes next: fetch it while they look around. */
@@ -38,6 +38,7 @@ class HomePage extends PlainPage {
         { class: "home" },
         hero(),
         el("div", { class: "doors" }, resume, this.alone(), this.withBots(), together(), join()),
+        tiles(),
         footer(() => help.show()),
       ),
       help.root,
@@ -47,6 +48,9 @@ class HomePage extends PlainPage {
   connectedCallback() {
     super.connectedCallback();
     setTimeout(() => ROUTES["table"]?.load().catch(() => {}), FETCH_TABLE_AFTER);
+    // With somebody to keep it, the rulebook is there where there is no server.
+    const kept = navigator.serviceWorker?.controller;
+    if (kept) setTimeout(() => rulebook(language()).catch(() => {}), FETCH_TABLE_AFTER);
   }
 
   alone() {
@@ -121,6 +125,10 @@ function hero() {
       {},
       el("h1", {}, icon("crown"), el("span", { text: t("web.title") })),
       el("p", { text: t("web.home.about") }),
+      // Whoever has finished a lesson knows the way.
+      finishedLessons().length
+        ? null
+        : el("a", { class: "to-course", text: t("learn.home"), attrs: { href: "/learn" } }),
     ),
   );
 }
@@ -194,24 +202,43 @@ function codeIn(text) {
   return /^[A-Za-z0-9]{10}$/.test(plain) ? plain.toUpperCase() : null;
 }
 
+/** What there is beside games with others. */
+function tiles() {
+  return el(
+    "nav",
+    { class: "tiles", attrs: { "aria-label": t("web.home.more") } },
+    tile("lamp", "/learn", t("web.home.learn"), t("web.home.learn.about")),
+    tile("crown", "/daily", t("web.home.daily"), t("web.home.daily.about")),
+    tile("shield", "/companion", t("web.home.companion"), t("web.home.companion.about")),
+  );
+}
+
+/**
+ * @param {string} sign
+ * @param {string} href
+ * @param {string} title
+ * @param {string} about
+ */
+function tile(sign, href, title, about) {
+  return el(
+    "a",
+    { class: "tile", attrs: { href, "aria-label": title, "aria-description": about } },
+    icon(sign),
+    el("b", { text: title }),
+    el("span", { class: "soft", text: about }),
+  );
+}
+
 /** @param {() => void} help */
 function footer(help) {
-  const words = {
-    daily: t("web.home.daily"),
-    learn: t("web.home.learn"),
-    companion: t("web.home.companion"),
-    history: t("web.home.history"),
-  };
-  const doors = LATER.filter((name) => name in ROUTES).map((name) =>
-    el("a", { text: words[name], attrs: { href: `/${name}` } }),
-  );
   return el(
     "footer",
     { class: "home-foot" },
     el(
       "nav",
       {},
-      ...doors,
+      el("a", { text: t("rules.book"), attrs: { href: "/rules" } }),
+      el("a", { text: t("web.home.history"), attrs: { href: "/history" } }),
       button("link", help, t("web.help")),
       el("a", { text: t("web.settings"), attrs: { href: "/settings" } }),
     ),

@@ -1,6 +1,7 @@
 // @ts-check
 /** A finished game, to be watched again from any seat. */
 
+import { deviceSecret } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
 import { listenToReplayKeys } from "../input/replay_keys.js";
 import { Refused, finishedGame, replaySteps } from "../net/http.js";
@@ -15,6 +16,7 @@ import { makeFlips } from "../view/flips.js";
 import { makeHand } from "../view/hand.js";
 import { shareLink } from "../view/invite.js";
 import { makeLog } from "../view/log.js";
+import { makeLookUp } from "../view/look_up.js";
 import { look, move } from "../view/motion.js";
 import { makeOutcome } from "../view/outcome.js";
 import { makePiles } from "../view/piles.js";
@@ -68,7 +70,7 @@ class ReplayPage extends HTMLElement {
 
   build() {
     const facts = new FactsDialog();
-    const log = makeLog();
+    const log = makeLog(makeLookUp(this));
     const home = el("a", { class: "icon-button", attrs: { href: "/" } }, icon("crown"));
     const title = el("p", { class: "turn-text" });
     const share = button("icon-button", () => shareLink(this.link()));
@@ -156,7 +158,8 @@ class ReplayPage extends HTMLElement {
 
   /** @param {number | null} seat */
   async fetch(seat) {
-    if (!this.seen.has(seat)) this.seen.set(seat, await replaySteps(this.name, seat));
+    const device = this.game?.daily ? deviceSecret() : null;
+    if (!this.seen.has(seat)) this.seen.set(seat, await replaySteps(this.name, seat, device));
   }
 
   /** @param {number | null} seat */

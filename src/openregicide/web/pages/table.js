@@ -16,13 +16,16 @@ import { makeActions } from "../view/actions.js";
 import { makeBanner } from "../view/banner.js";
 import { makeBar } from "../view/bar.js";
 import { makeCastle } from "../view/castle.js";
+import { makeInvitation } from "../view/daily.js";
 import { el } from "../view/dom.js";
 import { makeEnemy } from "../view/enemy.js";
 import { makeFlips } from "../view/flips.js";
 import { makeHand } from "../view/hand.js";
 import { HelpDialog } from "../view/help.js";
+import { HintDialog } from "../view/hints.js";
 import { JoinDialog } from "../view/join.js";
 import { makeLog } from "../view/log.js";
+import { makeLookUp } from "../view/look_up.js";
 import { MenuDialog } from "../view/menu.js";
 import { look, move } from "../view/motion.js";
 import { makePiles } from "../view/piles.js";
@@ -36,6 +39,7 @@ import { toast } from "../view/toast.js";
 import { makeVoice } from "../view/voice.js";
 import { makeWaiting } from "../view/waiting.js";
 import { changeText } from "../words/events.js";
+import { ruleOfProblem } from "../words/links.js";
 import { problemText } from "../words/problems.js";
 import { readerOf } from "../view/part.js";
 
@@ -76,7 +80,8 @@ class TablePage extends HTMLElement {
     const menu = new MenuDialog({ help: () => help.show(), leave: intents.leave });
     const help = new HelpDialog();
     const talk = new TalkDialog(intents);
-    const log = makeLog();
+    this.hints = new HintDialog(intents);
+    const log = makeLog(makeLookUp(this));
     this.join = new JoinDialog((token) => this.sat(token));
     this.bar = makeBar({
       menu: () => menu.show(this.state),
@@ -107,7 +112,7 @@ class TablePage extends HTMLElement {
       ...field.map(({ root }) => root),
       log.root,
       ...over.map(({ root }) => root),
-      ...[menu, help, talk, this.join].map(({ root }) => root),
+      ...[menu, help, talk, this.hints, this.join].map(({ root }) => root),
     );
     listenToTable({
       root: this,
@@ -153,7 +158,10 @@ class TablePage extends HTMLElement {
       clear: () => dispatch({ type: "clear" }),
       arm: (text) => {
         if (plainMove(this.state.moves, text)) dispatch({ type: "arm", move: text });
-        else if (text === "y" && isMyMove(this.state)) toast(t("error.yield.not_allowed"));
+        else if (text === "y" && isMyMove(this.state)) {
+          const rule = ruleOfProblem("yield.not_allowed", this.state.table?.seats.length);
+          toast(t("error.yield.not_allowed"), "plain", rule);
+        }
       },
       confirm: () => this.confirm(),
       select: (cards) => dispatch({ type: "select", keys: keyed(cards).map(({ key }) => key) }),
@@ -170,13 +178,16 @@ class TablePage extends HTMLElement {
         this.connect();
       },
       sit: () => this.join?.ask(this.code ?? ""),
+      hint: () => this.hints?.show(() => this.state),
     };
   }
 
   /** @param {Ask} ask */
   async ask(ask) {
     const answer = await this.socket?.request(ask);
-    if (answer?.error) toast(problemText(answer.error), "bad");
+    if (answer?.error) {
+      toast(problemText(answer.error), "bad", ruleOfProblem(answer.error.code));
+    }
     return answer;
   }
 
@@ -205,7 +216,9 @@ class TablePage extends HTMLElement {
   /** @param {string} token */
   sat(token) {
     keepSeat(this.code ?? "", token);
-    this.connect();
+    // Whoever was not let in has no table on the screen yet.
+    if (this.state.status === "refused") this.restart();
+    else this.connect();
   }
 
   /**
@@ -261,7 +274,9 @@ class TablePage extends HTMLElement {
     const { join, code = "" } = this;
     const info = await tableInfo(code).catch(() => null);
     if (!join || !info?.seats.some(({ holder }) => holder === "free")) return;
-    this.replaceChildren(problemPanel(problem, { sit: () => join.ask(code) }), join.root);
+    const sit = () => join.ask(code);
+    const panel = info.daily ? makeInvitation(info, sit) : problemPanel(problem, { sit });
+    this.replaceChildren(panel, join.root);
   }
 
   restart() {

@@ -54,14 +54,15 @@ export function stateAt(game, steps, place, seat) {
  * @returns {TableInfo}
  */
 function tableOf(game) {
-  const { id, number, rules, seed, seed_hash } = game;
+  const { id, number, rules, seed, seed_hash, daily } = game;
   return {
     id,
     settings: { rules },
     seats: seatsOf(game),
     host: null,
     // The result is left open: as long as one looks back, every move is still to come.
-    game: { id, number, rules, seed, seed_hash, first: 0, result: null },
+    game: { id, number, rules, seed, seed_hash, first: 0, result: null, daily, ranked: false },
+    daily: daily !== null,
   };
 }
 

@@ -1,4 +1,4 @@
-// Written by scripts/protocol_types.py from openregicide/protocol.py and server/http.py.
+// Written by scripts/protocol_types.py from openregicide/protocol.py, server/http.py, server/daily_http.py, server/learn.py and server/rulebook.py.
 
 export interface Answer {
   type: "answer";
@@ -61,6 +61,8 @@ export interface GameInfo {
   seed_hash: string;
   seed: string | null;
   result: "lost" | "won" | null;
+  daily: string | null;
+  ranked: boolean;
 }
 
 export interface HandData {
@@ -101,6 +103,13 @@ export interface MakeMove {
   id: string;
   version: number;
   move: string;
+}
+
+export interface NewDaily {
+  players: number;
+  name: string;
+  bot?: string | null;
+  device?: string | null;
 }
 
 export interface NewTable {
@@ -200,6 +209,7 @@ export interface TableInfo {
   seats: SeatInfo[];
   host: number | null;
   game: GameInfo | null;
+  daily: boolean;
 }
 
 export interface TableSettings {
@@ -207,6 +217,7 @@ export interface TableSettings {
   open?: boolean;
   spectators?: boolean;
   clock?: number;
+  hints?: boolean;
 }
 
 export interface Update {
@@ -275,7 +286,7 @@ export interface GameSummary {
   number: number;
   rules: RulesData;
   players: number;
-  seed: string;
+  seed: string | null;
   seed_hash: string;
   won: boolean;
   medal: "bronze" | "gold" | "none" | "silver";
@@ -285,6 +296,7 @@ export interface GameSummary {
   ended_at: number;
   seats: GameSeat[];
   mine: number | null;
+  daily: string | null;
 }
 
 export interface Games {
@@ -315,6 +327,160 @@ export interface Statistics {
 
 export interface AllStatistics {
   statistics: Statistics[];
+}
+
+export interface HintMove {
+  move: string;
+  chance: number;
+}
+
+export interface Hints {
+  version: number;
+  moves: HintMove[];
+}
+
+export interface LessonInfo {
+  id: string;
+  steps: string[];
+  rules: string[];
+}
+
+export interface CourseInfo {
+  lessons: LessonInfo[];
+  first_battle: TableSettings;
+}
+
+export interface Lecture {
+  lesson: string;
+  step?: number;
+  made?: string[];
+  move?: string | null;
+}
+
+export interface Lesson {
+  view: ViewData;
+  moves: LegalMove[];
+  done?: boolean;
+  say?: string;
+  cards?: string[];
+  values?: Record<string, number>;
+  events?: EventData[];
+  problem?: Problem | null;
+  answer?: string;
+  goes_on?: boolean;
+}
+
+export interface DailyRow {
+  rank: number;
+  seats: GameSeat[];
+  won: boolean;
+  medal: "bronze" | "gold" | "none" | "silver";
+  kills: number;
+  moves: number;
+  bots: number;
+  exact: boolean[];
+  mine: boolean;
+  game: string | null;
+}
+
+export interface DailyBoard {
+  rows: DailyRow[];
+  games: number;
+}
+
+export interface DailyTry {
+  table: string;
+  game: string;
+  ranked: boolean;
+  over: boolean;
+}
+
+export interface Daily {
+  day: string;
+  players: number;
+  today: boolean;
+  now: number;
+  next_at: number;
+  closes_at: number;
+  seed_hash: string;
+  seed: string | null;
+  tried: DailyTry | null;
+  people: DailyBoard;
+  with_bots: DailyBoard;
+  before: string | null;
+  after: string | null;
+}
+
+export interface DailyChance {
+  day: string;
+  ranked: boolean;
+}
+
+export interface SpanData {
+  kind: "code" | "rule" | "strong" | "text";
+  text: string;
+}
+
+export interface ParagraphBlock {
+  type: "paragraph";
+  spans: SpanData[];
+}
+
+export interface ItemsBlock {
+  type: "items";
+  items: SpanData[][];
+}
+
+export interface TableBlock {
+  type: "table";
+  head: SpanData[][];
+  rows: SpanData[][][];
+}
+
+export interface ExampleBlock {
+  type: "example";
+  name: string;
+  caption: SpanData[];
+}
+
+export interface PictureBlock {
+  type: "picture";
+  name: string;
+}
+
+export interface SectionData {
+  name: string;
+  title: string;
+  blocks: (ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock)[];
+}
+
+export interface ChapterData {
+  title: string;
+  blocks: (ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock)[];
+  sections: SectionData[];
+}
+
+export interface BookData {
+  language: string;
+  title: string;
+  blocks: (ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock)[];
+  chapters: ChapterData[];
+}
+
+export interface StepData {
+  seat: number;
+  move: string;
+  events: EventData[];
+}
+
+export interface ExampleData {
+  rules: RulesData;
+  before: ViewData;
+  steps: StepData[];
+  after: ViewData;
+  refused: string | null;
+  problem: Problem | null;
+  phrases: string[];
 }
 
 export type Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

@@ -21,9 +21,11 @@ import { button, el, follow, icon, setAttrs, setShown, setText } from "./dom.js"
 export function makeActions(intents, openTalk) {
   const yields = button("quiet", () => intents.arm("y"));
   const flips = button("quiet", () => intents.arm("j"));
-  const suggest = button("quiet", () => {
+  const suggest = button("quiet suggest", () => {
     if (suggest.value) intents.select(partsOf(suggest.value).cards);
   });
+  const lamp = button("quiet lamp", () => intents.hint());
+  lamp.append(icon("lamp"));
   const confirm = button("go", () => intents.confirm());
   const clear = button("quiet", () => intents.clear());
   const next = el("div", { class: "next" });
@@ -41,6 +43,7 @@ export function makeActions(intents, openTalk) {
     clear,
     next,
     wishes,
+    lamp,
     confirm,
     back,
     sit,
@@ -86,6 +89,9 @@ export function makeActions(intents, openTalk) {
         suggest,
         offer ? t("web.suggest", { cards: cardSigns(partsOf(offer.move).cards) }) : "",
       );
+
+      setShown(lamp, mine && (table?.settings.hints ?? false));
+      setAttrs(lamp, { "aria-label": t("learn.hint"), title: t("learn.hint") });
 
       setShown(clear, mine && busy);
       setText(clear, t("web.clear"));
@@ -148,11 +154,20 @@ function keepFocus(root) {
  * @param {TableState} state
  * @param {string | null} move
  */
-function confirmText({ view, table, seat }, move) {
-  if (!move)
-    return view?.phase === "discard"
-      ? t("web.do.choose_discard", { due: view.due })
-      : t("web.do.choose");
+function confirmText(state, move) {
+  if (move) return moveText(state, move);
+  const { view } = state;
+  return view?.phase === "discard"
+    ? t("web.do.choose_discard", { due: view.due })
+    : t("web.do.choose");
+}
+
+/**
+ * A move, as the button says it that makes it.
+ * @param {TableState} state
+ * @param {string} move
+ */
+export function moveText({ table, seat }, move) {
   const { verb, cards, seat: named } = partsOf(move);
   const signs = cardSigns(cards);
   if (verb === "p") return t("web.do.play", { cards: signs });

@@ -64,15 +64,26 @@ export class FactsDialog extends Dialog {
       el("p", { class: "soft", text: [playersText(game), momentText(game.ended_at)].join(" · ") }),
       el("p", { class: "soft", text: rulesText({ rules: game.rules }) }),
       el("output", { class: "hash", text: link }),
-      el("div", { class: "row wrap" }, share, record),
+      el("div", { class: "row wrap" }, share, game.seed === null ? null : record),
       el("h3", { text: t("web.result.fair") }),
       el("p", { text: t("web.result.fair.about") }),
-      el("p", { class: "hash", text: t("web.result.seed", { seed: game.seed }) }),
-      el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: game.seed_hash }) }),
-      el("p", {
-        text: t("web.replay.verify", { command: `regicide verify regicide-${game.id}.rgn` }),
-      }),
+      ...checks(game),
     );
     this.open();
   }
+}
+
+/**
+ * What there is to check the deal with: less, as long as others may play it for a day's board.
+ * @param {GameSummary} game
+ */
+function checks({ id, seed, seed_hash }) {
+  const hash = el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: seed_hash }) });
+  if (seed === null) return [el("p", { class: "soft", text: t("daily.sealed") }), hash];
+  const command = `regicide verify regicide-${id}.rgn`;
+  return [
+    el("p", { class: "hash", text: t("web.result.seed", { seed }) }),
+    hash,
+    el("p", { text: t("web.replay.verify", { command }) }),
+  ];
 }

@@ -10,18 +10,19 @@ let made = 0;
  * @param {string} label
  * @param {string} about
  * @param {HTMLElement} field
+ * @param {Node | null} [more]  behind the sentence
  */
-export function labelled(label, about, field) {
+export function labelled(label, about, field, more = null) {
   const id = `field-${(made += 1)}`;
   field.id = id;
-  const said = about ? el("small", { text: about, attrs: { id: `${id}-about` } }) : null;
+  const said = about ? el("span", { text: about, attrs: { id: `${id}-about` } }) : null;
   if (said) field.setAttribute("aria-describedby", said.id);
   return el(
     "div",
     { class: "field" },
     el("label", { text: label, attrs: { for: id } }),
     field,
-    said,
+    said ? el("small", {}, said, more) : null,
   );
 }
 

@@ -7,6 +7,7 @@ import { powerText, suitName } from "../words/cards.js";
 import { sentence } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { el, icon } from "./dom.js";
+import { ruleLink } from "./rule_link.js";
 
 export class HelpDialog extends Dialog {
   constructor() {
@@ -44,6 +45,7 @@ export class HelpDialog extends Dialog {
       ["Y", t("web.keys.y")],
       ["J", t("web.keys.j")],
       ["S", t("web.keys.s")],
+      ["H", t("learn.keys.h")],
       ["L", t("web.keys.l")],
       ["?", t("web.keys.help")],
     ];
@@ -56,6 +58,7 @@ export class HelpDialog extends Dialog {
       el("ul", { class: "powers" }, ...powers),
       el("h3", { text: t("web.help.more") }),
       el("ul", { class: "facts-list" }, ...facts.map((text) => el("li", { text }))),
+      el("p", {}, ruleLink("", t("rules.book.open"))),
       el("h3", { text: t("web.help.keys") }),
       el(
         "dl",

@@ -14,13 +14,31 @@ export function shownCode(code) {
  * Share a link as the device likes to, or copy it.
  * @param {string} url
  */
-export async function shareLink(url) {
+export function shareLink(url) {
+  return share({ url, title: t("web.title") }, url, t("web.copied"));
+}
+
+/**
+ * Share a few words in the same way.
+ * @param {string} text
+ * @param {string} copied  what to say when they are in the clipboard
+ */
+export function shareText(text, copied) {
+  return share({ text }, text, copied);
+}
+
+/**
+ * @param {ShareData} what
+ * @param {string} text  the same for the clipboard
+ * @param {string} copied
+ */
+async function share(what, text, copied) {
   const touch = matchMedia("(pointer: coarse)").matches;
   try {
-    if (touch && "share" in navigator) await navigator.share({ url, title: t("web.title") });
+    if (touch && "share" in navigator) await navigator.share(what);
     else {
-      await copy(url);
-      toast(t("web.copied"));
+      await copy(text);
+      toast(copied);
     }
   } catch {
     // Whoever closes the sheet has changed their mind.

@@ -2,8 +2,10 @@
 /** The options of a table: a form with a sentence for each, and the same in one line. */
 
 import { t } from "../i18n.js";
+import { RULE_OF_OPTION } from "../words/rules.js";
 import { el } from "./dom.js";
 import { choice, labelled, number, toggle } from "./fields.js";
+import { ruleLink } from "./rule_link.js";
 
 /** @typedef {import("../types/protocol").TableSettings} TableSettings */
 /** @typedef {import("../types/protocol").RulesData} RulesData */
@@ -46,29 +48,60 @@ export function makeOptions(settings, change) {
       t("web.option.clock.about"),
       clock(now.clock ?? 0, (seconds) => set({ clock: seconds })),
     ),
+    labelled(
+      t("learn.hints"),
+      t("learn.hints.about"),
+      toggle(now.hints ?? false, (hints) => set({ hints })),
+    ),
     alone
       ? null
-      : labelled(
+      : option(
+          "talk",
           t("web.option.talk"),
           t("web.option.talk.about"),
           toggle(rules.talk === "open", (open) => rule({ talk: open ? "open" : "strict" })),
         ),
   ];
+  const details = el(
+    "details",
+    {},
+    el("summary", { text: t("web.option.more") }),
+    makeVariants(rules, rule),
+  );
+  return el("div", { class: "form" }, ...table, details);
+}
+
+/**
+ * The options that change the rules themselves.
+ * @param {RulesData} rules
+ * @param {(some: Partial<RulesData>) => void} change
+ */
+export function makeVariants(rules, change) {
+  let now = rules;
+  /** @param {Partial<RulesData>} some */
+  const rule = (some) => {
+    now = { ...now, ...some };
+    change(some);
+  };
+  const alone = rules.players === 1;
   let flips = flipsOption();
   const variants = [
-    labelled(
+    option(
+      "companions",
       t("web.option.companions"),
       t("web.option.companions.about"),
       toggle(rules.companions === "many", (many) => rule({ companions: many ? "many" : "pair" })),
     ),
     alone
-      ? labelled(
+      ? option(
+          "solo_yield",
           t("web.option.solo_yield"),
           t("web.option.solo_yield.about"),
           toggle(rules.solo_yield ?? false, (on) => rule({ solo_yield: on })),
         )
       : null,
-    labelled(
+    option(
+      "jesters",
       t("web.option.jesters"),
       t("web.option.jesters.about"),
       optional(rules.jesters ?? null, 0, JESTERS, (jesters) => {
@@ -79,7 +112,8 @@ export function makeOptions(settings, change) {
       }),
     ),
     alone ? flips : null,
-    labelled(
+    option(
+      "hand_limit",
       t("web.option.hand_limit"),
       t("web.option.hand_limit.about"),
       // Jesters make the tavern larger, but never by a card for everybody.
@@ -105,18 +139,13 @@ export function makeOptions(settings, change) {
       1,
     ),
   ];
-  const details = el(
-    "details",
-    {},
-    el("summary", { text: t("web.option.more") }),
-    el("div", { class: "form" }, ...variants),
-  );
-  return el("div", { class: "form" }, ...table, details);
+  return el("div", { class: "form" }, ...variants);
 
   /** Jesters that lie in the tavern cannot lie aside as well. */
   function flipsOption() {
-    const { flips, jesters } = now.rules;
-    return labelled(
+    const { flips, jesters } = now;
+    return option(
+      "flips",
       t("web.option.flips"),
       t("web.option.flips.about"),
       optional(flips ?? null, 0, JESTERS - (jesters ?? 0), (flips) => rule({ flips })),
@@ -144,12 +173,24 @@ export function makeOptions(settings, change) {
       );
       return input;
     });
-    return labelled(
+    return option(
+      name,
       label,
       about,
       el("div", { class: "three", attrs: { role: "group" } }, ...inputs),
     );
   }
+}
+
+/**
+ * A field for an option of the rules, with a way to where it is explained.
+ * @param {string} name
+ * @param {string} label
+ * @param {string} about
+ * @param {HTMLElement} field
+ */
+function option(name, label, about, field) {
+  return labelled(label, about, field, ruleLink(name, RULE_OF_OPTION[name]));
 }
 
 /**
@@ -192,7 +233,7 @@ function clock(now, change) {
  * What is played here, in one line.
  * @param {TableSettings} settings
  */
-export function rulesText({ rules, clock, open }) {
+export function rulesText({ rules, clock, open, hints }) {
   const parts = [t("web.players", { count: rules.players })];
   if (rules.hand_limit != null) parts.push(t("web.rules.hand_limit", { count: rules.hand_limit }));
   if (rules.jesters) parts.push(t("web.rules.jesters", { count: rules.jesters }));
@@ -206,6 +247,7 @@ export function rulesText({ rules, clock, open }) {
   if (health && health !== PRINTED.health.join("/"))
     parts.push(t("web.rules.health", { numbers: health }));
   if (clock) parts.push(t("web.rules.clock", { count: clock }));
+  if (hints) parts.push(t("learn.hints.rule"));
   if (open) parts.push(t("web.rules.open"));
   return parts.join(" · ");
 }

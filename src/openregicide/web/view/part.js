@@ -28,6 +28,7 @@
  * @property {() => void} comeBack
  * @property {() => void} leave
  * @property {() => void} sit  take a free seat
+ * @property {() => void} hint  ask for advice
  */
 
 /**

@@ -8,6 +8,7 @@ import { decisive, tell } from "../store/story.js";
 import { cardName } from "../words/cards.js";
 import { saidOf, seatName } from "../words/seats.js";
 import { picture } from "./card.js";
+import { makeDailyEnd } from "./daily.js";
 import { button, el, icon, setShown } from "./dom.js";
 import { shareLink } from "./invite.js";
 import { readerOf } from "./part.js";
@@ -81,6 +82,7 @@ function content(state, intents) {
       el("p", { class: "soft", text: turningPoint(story, view) }),
     ),
     medal,
+    game.daily ? makeDailyEnd(table) : null,
     buttons(state, intents),
     fights(state, story),
     numbers(story),
@@ -112,7 +114,9 @@ function turningPoint(story, view) {
  */
 function buttons(state, intents) {
   const game = state.table?.game;
-  const again = button("go big", () => intents.begin(null), t("web.result.again"));
+  const again = game?.daily
+    ? button("quiet", () => intents.begin(null), t("daily.again"))
+    : button("go big", () => intents.begin(null), t("web.result.again"));
   const wait = el("p", { class: "soft", text: t("web.result.host_again") });
   const share = button("quiet", () => shareLink(`${location.origin}/g/${game?.id}`));
   share.append(icon("link"), document.createTextNode(t("web.result.share")));
@@ -127,7 +131,9 @@ function buttons(state, intents) {
   const free = state.seat === null && state.table?.seats.some(({ holder }) => holder === "free");
   const sit = free ? button("go", intents.sit, t("web.sit")) : null;
   const first = isHost(state) ? again : wait;
-  return el("div", { class: "row wrap" }, first, sit, replay, share, home);
+  // The replay of a day's deal is not for others yet.
+  const others = game?.daily ? null : share;
+  return el("div", { class: "row wrap" }, first, sit, replay, others, home);
 }
 
 /**
@@ -176,16 +182,18 @@ function numbers(story) {
 
 /** @param {import("../types/protocol").GameInfo} game */
 function checks({ id, seed, seed_hash }) {
+  const record = el("a", {
+    text: t("web.replay.record"),
+    attrs: { href: recordPath(id), download: `regicide-${id}.rgn` },
+  });
   return el(
     "details",
     { class: "checks" },
     el("summary", { text: t("web.result.fair") }),
     el("p", { text: t("web.result.fair.about") }),
-    el("a", {
-      text: t("web.replay.record"),
-      attrs: { href: recordPath(id), download: `regicide-${id}.rgn` },
-    }),
-    el("p", { class: "hash", text: t("web.result.seed", { seed: seed ?? "" }) }),
+    ...(seed == null
+      ? [el("p", { class: "soft", text: t("daily.sealed") })]
+      : [record, el("p", { class: "hash", text: t("web.result.seed", { seed }) })]),
     el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: seed_hash }) }),
   );
 }

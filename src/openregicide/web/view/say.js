@@ -7,9 +7,11 @@ import { takesCards } from "../store/moves.js";
 import { handKeys, isMyMove, isRunning, plannedMove } from "../store/table.js";
 import { cardSign, cardSigns } from "../words/cards.js";
 import { eventsText } from "../words/events.js";
+import { ruleOfProblem } from "../words/links.js";
 import { previewLines } from "../words/preview.js";
 import { el, setAttrs } from "./dom.js";
 import { readerOf } from "./part.js";
+import { ruleLink } from "./rule_link.js";
 import { turnText } from "./turn.js";
 
 /** @typedef {import("./part.js").Part} Part */
@@ -38,12 +40,24 @@ export function makeSay() {
         el("span", { class: tone, text }),
         document.createTextNode(" "),
       ]);
-      text.replaceChildren(...spans);
+      const rule = ruleOf(state);
+      text.replaceChildren(...spans, ...(rule ? [ruleLink(rule)] : []));
       const length = text.textContent?.length ?? 0;
       root.classList.toggle("long", length > LONG);
       root.classList.toggle("longer", length > LONGER);
     },
   };
+}
+
+/**
+ * The rule that says why a card does not go with the others.
+ * @param {TableState} state
+ */
+function ruleOf(state) {
+  const { puzzled, selection } = state;
+  if (!puzzled || !isMyMove(state) || state.sending) return null;
+  const jester = [puzzled, ...selection].some((key) => cardOf(key) === "X");
+  return ruleOfProblem(jester ? "jester.not_alone" : "combo.mixed_ranks");
 }
 
 /**

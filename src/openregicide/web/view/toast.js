@@ -2,19 +2,28 @@
 /** A short word at the edge of the screen that goes away by itself. */
 
 import { el } from "./dom.js";
+import { ruleLink } from "./rule_link.js";
 
 const STAYS = 5000;
+/** Whoever wants to look something up first has to see that they can. */
+const STAYS_WITH_RULE = 12000;
 const MOST = 3;
 
 /**
  * @param {string} text
  * @param {"plain" | "bad" | "talk"} [tone]
+ * @param {string | null} [rule]  where one can read about it
  */
-export function toast(text, tone = "plain") {
+export function toast(text, tone = "plain", rule = null) {
   const place = document.querySelector("#toasts");
-  if (!place || [...place.children].some((other) => other.textContent === text)) return;
-  const note = el("p", { class: `toast ${tone}`, text, on: { click: () => note.remove() } });
+  if (!place || [...place.children].some((other) => other.firstChild?.textContent === text)) return;
+  const note = el(
+    "p",
+    { class: `toast ${tone}`, on: { click: () => note.remove() } },
+    document.createTextNode(text),
+    rule ? ruleLink(rule) : null,
+  );
   place.append(note);
   while (place.childElementCount > MOST) place.firstElementChild?.remove();
-  setTimeout(() => note.remove(), STAYS);
+  setTimeout(() => note.remove(), rule ? STAYS_WITH_RULE : STAYS);
 }

@@ -5,6 +5,7 @@ import { t } from "../i18n.js";
 import { serverInfo } from "../net/http.js";
 import { isHost } from "../store/table.js";
 import { botName, seatName } from "../words/seats.js";
+import { makeChance } from "./daily.js";
 import { Dialog } from "./dialog.js";
 import { button, el, follow, icon, setShown, setText } from "./dom.js";
 import { choice, labelled } from "./fields.js";
@@ -41,6 +42,7 @@ export function makeWaiting(intents) {
   let firstSeat = null;
   const begin = button("go big", () => intents.begin(firstSeat));
   const hint = el("p", { class: "soft" });
+  const chance = makeChance();
   const dialog = new Dialog();
   const options = button("quiet", () => dialog.open());
   const root = el(
@@ -51,6 +53,7 @@ export function makeWaiting(intents) {
       { class: "panel" },
       heading,
       rules,
+      chance.root,
       chairs,
       invite,
       first,
@@ -73,7 +76,7 @@ export function makeWaiting(intents) {
       setShown(root, table !== null && table.game === null);
       if (root.hidden || !table) return;
       const host = isHost(state);
-      setText(heading, t("web.waiting"));
+      setText(heading, table.daily ? t("web.home.daily") : t("web.waiting"));
       setText(rules, rulesText(table.settings));
       const places = table.seats.map((_, seat) => seat);
       follow(
@@ -89,12 +92,14 @@ export function makeWaiting(intents) {
         invite.replaceChildren(makeInvite(table.id));
       }
       setShown(invite, table.seats.length > 1 && free > 0);
-      setShown(first, host && free === 0 && table.seats.length > 1);
+      setShown(first, host && free === 0 && table.seats.length > 1 && !table.daily);
+      setShown(chance.root, table.daily);
+      if (table.daily) chance.update(table);
       fillFirst(state);
       setShown(begin, host);
       begin.disabled = free > 0;
       setText(begin, t("web.begin"));
-      setShown(options, host);
+      setShown(options, host && !table.daily);
       setText(options, t("web.options"));
       if (!dialog.root.open) {
         dialog.fill(t("web.options"), makeOptions(table.settings, intents.configure));

@@ -1,0 +1,21 @@
+"""The words of the lessons, in the format of the catalogue but apart from it.
+
+Whoever only plays never needs them, and the browser's first page should stay small.
+"""
+
+from __future__ import annotations
+
+from ..i18n import Catalogue
+
+__all__ = ["Prose"]
+
+
+class Prose(Catalogue):
+    """The texts of the lessons in one language."""
+
+    def __init__(self, language: str = "en") -> None:
+        """Load a language.
+
+        :raises TextError: the lessons do not speak it.
+        """
+        super().__init__(language, __package__)

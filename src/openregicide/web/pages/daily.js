@@ -1,0 +1,272 @@
+// @ts-check
+/** The deal of the day: today's try, the board, and the days before. */
+
+import { deviceSecret } from "../device.js";
+import { language, t } from "../i18n.js";
+import { Refused, dailyDeal } from "../net/http.js";
+import { openDaily } from "../start.js";
+import { makeBoards } from "../view/board.js";
+import { makeOwnResult, ownResult } from "../view/daily.js";
+import { button, el, icon, setText } from "../view/dom.js";
+import { segments } from "../view/fields.js";
+import { BOT_SPECS } from "../view/waiting.js";
+import { boardPath, dayText, spanText } from "../words/daily.js";
+import { problemText } from "../words/problems.js";
+import { strengthName } from "../words/seats.js";
+import { PlainPage, framed } from "./page.js";
+
+/** @typedef {import("../types/protocol").Daily} Daily */
+
+const COUNTS = ["1", "2", "3", "4"];
+
+class DailyPage extends PlainPage {
+  players = 1;
+  /** @type {string | null} an earlier day; `null` is today */
+  day = null;
+  /** @type {Daily | null} */
+  daily = null;
+  problem = "";
+  bot = BOT_SPECS[1] ?? "";
+  /** Between the server's clock and ours, in seconds. */
+  ahead = 0;
+  renewing = false;
+  left = el("time", { class: "left", attrs: { role: "timer" } });
+
+  connectedCallback() {
+    const asked = new URLSearchParams(location.search);
+    const players = asked.get("players") ?? "1";
+    this.players = COUNTS.includes(players) ? Number(players) : 1;
+    this.day = asked.get("day");
+    super.connectedCallback();
+    this.load();
+    this.ticking = setInterval(() => this.tick(), 1000);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.ticking);
+  }
+
+  async load() {
+    const { players, day } = this;
+    try {
+      const daily = await dailyDeal(day, players, deviceSecret());
+      // Somebody may have chosen another board meanwhile.
+      if (players !== this.players || day !== this.day) return;
+      this.daily = daily;
+      this.ahead = daily.now - Date.now() / 1000;
+      this.problem = "";
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      this.daily = null;
+      this.problem = problemText(problem.problem);
+    }
+    this.draw();
+  }
+
+  draw() {
+    const choosing = this.querySelector(".picks")?.contains(document.activeElement);
+    super.draw();
+    if (!choosing) return;
+    const chosen = this.querySelector(".picks :checked");
+    if (chosen instanceof HTMLElement) chosen.focus();
+  }
+
+  /** Count down; a new day brings a new deal. */
+  tick() {
+    if (!this.daily) return;
+    const left = this.daily.next_at - Date.now() / 1000 - this.ahead;
+    setText(this.left, t("daily.next", { time: spanText(left) }));
+    if (left > 0 || document.hidden || this.renewing) return;
+    this.renewing = true;
+    this.load().finally(() => (this.renewing = false));
+  }
+
+  /** @param {number} players */
+  choose(players) {
+    this.players = players;
+    const address = this.day ? boardPath(this.day, players) : `/daily?players=${players}`;
+    history.replaceState(history.state, "", address);
+    this.load();
+  }
+
+  content() {
+    const counts = COUNTS.map((text) => /** @type {const} */ ([text, text]));
+    const now = String(this.players);
+    const players = segments(t("web.home.players"), counts, now, (value) =>
+      this.choose(Number(value)),
+    );
+    const wrong = el("p", { class: "bad", text: this.problem });
+    const again = button("go", () => this.load(), t("web.again"));
+    const below = this.daily ? this.parts(this.daily) : this.problem ? [wrong, again] : [];
+    return [
+      framed(
+        t("web.home.daily"),
+        el("p", { class: "soft", text: t("daily.about") }),
+        el(
+          "div",
+          { class: "picks" },
+          el("span", { class: "soft", text: t("web.home.players") }),
+          players,
+        ),
+        ...below,
+      ),
+    ];
+  }
+
+  /** @param {Daily} daily */
+  parts(daily) {
+    this.tick();
+    return [
+      el(
+        "section",
+        { class: "card-panel deal" },
+        el("h2", { text: dayText(daily.day) }),
+        daily.today ? this.left : null,
+        ...this.own(daily),
+      ),
+      makeBoards(daily),
+      otherDays(daily),
+      how(daily),
+    ];
+  }
+
+  /**
+   * What the reader may do with this deal, or has done.
+   * @param {Daily} daily
+   * @returns {Node[]}
+   */
+  own(daily) {
+    const { tried, today } = daily;
+    const own = ownResult(daily);
+    if (tried?.ranked && !tried.over) return goOn(tried.table);
+    const result = own
+      ? [makeOwnResult(daily, own)]
+      : tried
+        ? [el("p", { text: tried.ranked ? t("daily.late") : t("daily.spent") })]
+        : [];
+    return today ? [...result, ...this.start(daily)] : result;
+  }
+
+  /**
+   * @param {Daily} daily
+   * @returns {Node[]}
+   */
+  start({ players, tried }) {
+    const words = tried
+      ? [el("h3", { text: t("daily.again") })]
+      : [
+          el("h3", {}, icon("crown"), el("span", { text: t("daily.ranked") })),
+          el("p", { class: "soft", text: t("daily.ranked.about") }),
+        ];
+    const look = tried ? "quiet" : "go big";
+    if (players === 1) {
+      const play = button(look, () => openDaily(1, null, play), t("web.home.play"));
+      return [...words, play];
+    }
+    if (!tried) words.push(el("p", { class: "soft", text: t("daily.together.about") }));
+    return [...words, this.company(players, look)];
+  }
+
+  /**
+   * Friends, or bots of a strength.
+   * @param {number} players
+   * @param {string} look
+   */
+  company(players, look) {
+    const friends = button(look, () => openDaily(players, null, friends), t("daily.friends"));
+    const bots = button("quiet", () => openDaily(players, this.bot, bots), t("daily.bots"));
+    const strengths = BOT_SPECS.map((spec) => /** @type {const} */ ([spec, strengthName(spec)]));
+    return el(
+      "div",
+      { class: "company" },
+      friends,
+      el(
+        "div",
+        { class: "row wrap" },
+        segments(t("web.home.strength"), strengths, this.bot, (value) => (this.bot = value)),
+        bots,
+      ),
+    );
+  }
+}
+
+/**
+ * A ranked game that waits to be finished.
+ * @param {string} table
+ */
+function goOn(table) {
+  const link = el(
+    "a",
+    { class: "go big", attrs: { href: `/t/${table}` } },
+    icon("play"),
+    el("span", { text: t("daily.go_on") }),
+  );
+  return [el("p", { text: t("daily.running") }), link];
+}
+
+/**
+ * The boards of other days.
+ * @param {Daily} daily
+ */
+function otherDays({ before, after, players, today }) {
+  const earlier = before
+    ? el(
+        "a",
+        {
+          class: "quiet",
+          attrs: { href: boardPath(before, players), "aria-label": dayText(before) },
+        },
+        icon("backward"),
+        el("span", { text: dayText(before, "short") }),
+      )
+    : null;
+  const later = today
+    ? null
+    : el("a", {
+        class: "quiet",
+        text: t("daily.today"),
+        attrs: { href: `/daily?players=${players}` },
+      });
+  const next =
+    after && !today
+      ? el(
+          "a",
+          {
+            class: "quiet",
+            attrs: { href: boardPath(after, players), "aria-label": dayText(after) },
+          },
+          el("span", { text: dayText(after, "short") }),
+          icon("forward"),
+        )
+      : null;
+  return el("nav", { class: "row wrap days" }, earlier, next, later);
+}
+
+/**
+ * The rules of the board, and what can be checked.
+ * @param {Daily} daily
+ */
+function how({ next_at, seed, seed_hash }) {
+  const style = /** @type {const} */ ({ timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(language(), style).format(new Date(next_at * 1000));
+  const rules = [
+    t("daily.how.order"),
+    t("daily.how.try"),
+    t("daily.how.bots"),
+    t("daily.how.day", { time }),
+    t("daily.how.late"),
+  ];
+  return el(
+    "details",
+    { class: "checks" },
+    el("summary", { text: t("daily.how") }),
+    el("ul", {}, ...rules.map((text) => el("li", { text }))),
+    seed
+      ? el("p", { class: "hash", text: t("web.result.seed", { seed }) })
+      : el("p", { class: "soft", text: t("daily.sealed") }),
+    el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: seed_hash }) }),
+  );
+}
+
+customElements.define("daily-page", DailyPage);

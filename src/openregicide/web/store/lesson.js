@@ -1,0 +1,75 @@
+// @ts-check
+/** A lesson's table as the table's own store takes it: every step is an update from nobody. */
+
+/** @typedef {import("../types/protocol").Lesson} Lesson */
+/** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
+/** @typedef {import("../types/protocol").TableInfo} TableInfo */
+/** @typedef {import("../types/protocol").Update} Update */
+
+/** The seat of whoever learns. */
+export const LEARNER = 0;
+
+/**
+ * @typedef {object} Place
+ * @property {string} lesson
+ * @property {number} step
+ * @property {string[]} made  the moves since the table was laid out
+ */
+
+/**
+ * Where to go on after a step.
+ * @param {Place} place
+ * @param {string} move
+ * @param {Lesson} lesson
+ * @returns {Place}
+ */
+export function placeAfter({ lesson, step, made }, move, { goes_on }) {
+  return { lesson, step: step + 1, made: goes_on ? [...made, move] : [] };
+}
+
+/**
+ * A step laid out, as a reader is told who has just come.
+ * @param {Place} place
+ * @param {Lesson} lesson
+ * @param {string[]} names  of the players
+ * @returns {Update & { type: "update" }}
+ */
+export function laidOut({ lesson: id, step }, lesson, names) {
+  return {
+    type: "update",
+    version: 2 * step,
+    full: true,
+    seat: LEARNER,
+    table: tableOf(`${id}.${step}`, lesson, names),
+    view: lesson.view,
+    moves: lesson.moves,
+    present: names.map(() => true),
+  };
+}
+
+/**
+ * The move that the step asked for, as a reader is told who was there.
+ * @param {Place} place
+ * @param {string} move
+ * @param {Lesson} lesson
+ * @returns {Update & { type: "update" }}
+ */
+export function moved({ step }, move, { view, moves, events = [] }) {
+  const version = 2 * step + 1;
+  const news = [{ version, what: /** @type {const} */ ("moved"), seat: LEARNER, move, events }];
+  return { type: "update", version, view, moves, news };
+}
+
+/**
+ * @param {string} id
+ * @param {Lesson} lesson
+ * @param {string[]} names
+ * @returns {TableInfo}
+ */
+function tableOf(id, { view }, names) {
+  const rules = { players: view.hands.length };
+  const seats = names.map((name) => /** @type {SeatInfo} */ ({ holder: "person", name }));
+  const nothing = { seed_hash: "", seed: null, result: null, daily: null, ranked: false };
+  const game = { id, number: 1, rules, first: LEARNER, ...nothing };
+  return { id, settings: { rules }, seats, host: null, game, daily: false };
+}

@@ -1,0 +1,131 @@
+// @ts-check
+/** What to do now, as large as it fits. */
+
+import { sentence, t } from "../../i18n.js";
+import { mayTurnUp } from "../../companion/legal.js";
+import { rankName } from "../../words/cards.js";
+import { endingText, toldText } from "../../words/companion.js";
+import { el, icon, setShown, setText } from "../dom.js";
+
+/** @typedef {import("./scene.js").Part} Part */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../../types/companion").Told} Told */
+
+/** @type {Record<Told["code"], string>} */
+const SIGNS = {
+  yielded: "pause",
+  blocked: "X",
+  heal: "heal",
+  draw: "draw",
+  shield: "shield",
+  damage: "sword",
+  defeated: "crown",
+  cleared: "draw",
+  immunity_lost: "X",
+  jester_again: "X",
+  spades_count: "shield",
+  flipped: "draw",
+  struck: "sword",
+  held: "shield",
+};
+
+const LARGEST = 44;
+const SMALLEST = 14;
+
+/** @returns {Part} */
+export function makeTold() {
+  const list = el("ul", { class: "told-list" });
+  const root = el("div", { class: "told", attrs: { role: "status", tabindex: "-1" } }, list);
+  new ResizeObserver(() => fit(root)).observe(root);
+  let print = "";
+  return {
+    root,
+    update({ state, names, mode }) {
+      const silent = ["play", "give", "over"].includes(mode);
+      setShown(root, !silent && state.told.length > 0);
+      // The blow has its own line below, where it is answered; a shield against nobody needs none.
+      const fell = state.told.some(({ code }) => code === "defeated");
+      const told = state.told.filter(({ code }) => code !== (fell ? "shield" : "struck"));
+      const lines = told.map((each) => ({
+        code: each.code,
+        sign: SIGNS[each.code],
+        text: sentence(toldText(each, names)),
+      }));
+      const now = JSON.stringify([root.hidden, lines]);
+      if (now === print) return;
+      print = now;
+      list.replaceChildren(
+        ...lines.map(({ code, sign, text }) =>
+          el("li", { class: `tell-${code}` }, icon(sign), el("span", { text })),
+        ),
+      );
+      fit(root);
+    },
+  };
+}
+
+/**
+ * The largest letters with which everything can be seen.
+ * @param {HTMLElement} box
+ */
+function fit(box) {
+  for (let size = LARGEST; size >= SMALLEST; size -= 2) {
+    box.style.setProperty("--size", `${size}px`);
+    if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) return;
+  }
+}
+
+/** The question that is open now. @returns {Part} */
+export function makeQuestion() {
+  const sign = el("span", { class: "verdict-sign" });
+  const title = el("h2");
+  const more = el("p", { class: "soft" });
+  const root = el("div", { class: "question" }, sign, title, more);
+  return {
+    root,
+    update(scene) {
+      const { state, mode } = scene;
+      root.className = `question ask-${mode}`;
+      setShown(root, mode !== "read");
+      setText(title, questionText(scene));
+      setShown(more, mode === "over");
+      setText(more, mode === "over" ? overText(scene) : "");
+      setShown(sign, mode === "over");
+      if (mode !== "over") return;
+      const medal = state.outcome?.medal ?? "none";
+      root.classList.add(state.outcome?.won ? "won" : "lost");
+      sign.className = `verdict-sign medal ${medal}`;
+      sign.replaceChildren(icon(medal === "none" ? "crown" : "medal", "crest"));
+    },
+  };
+}
+
+/** @param {Scene} scene */
+function questionText({ state, names, mode }) {
+  const seat = names[state.seat] ?? "";
+  switch (mode) {
+    case "turn_up":
+      return t("companion.turned_up", { rank: sentence(rankName(mayTurnUp(state)[0] ?? "")) });
+    case "play":
+      return t("web.turn.play", { seat });
+    case "discard":
+    case "give":
+      return t("companion.pay", { seat, due: state.due });
+    case "name_next":
+      return t("web.say.name_next");
+    case "over":
+      return t(state.outcome?.won ? "web.result.won" : "web.result.lost");
+    case "read":
+      return "";
+  }
+}
+
+/** @param {Scene} scene */
+function overText({ state, names }) {
+  const { outcome, due, fallen } = state;
+  if (!outcome) return "";
+  if (outcome.won && outcome.medal !== "none") return t(`medal.${outcome.medal}`);
+  const how = endingText(outcome, due, names);
+  if (outcome.won) return how;
+  return `${how} ${t("web.result.kills")}: ${t("web.result.of_twelve", { count: fallen.length })}`;
+}

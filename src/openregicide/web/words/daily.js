@@ -1,0 +1,89 @@
+// @ts-check
+/** The deal of the day in words, and the result that people send each other. */
+
+import { language, t } from "../i18n.js";
+
+/** @typedef {import("../types/protocol").DailyRow} DailyRow */
+/** @typedef {import("../types/protocol").GameInfo} GameInfo */
+
+const ROYALS = 12;
+const FLOOR = 4;
+
+/** What became of a royal, as a sign that every device can write. */
+const SIGNS = { felled: "⚔️", exact: "🎯", stood: "👑", unmet: "▫️" };
+
+/** @typedef {keyof typeof SIGNS} Fate */
+
+/**
+ * A day, as the reader's language writes it. Days are those of UTC, for everybody.
+ * @param {string} day  as in 2026-11-16
+ * @param {"long" | "short"} [style]
+ */
+export function dayText(day, style = "long") {
+  const long = /** @type {const} */ ({ dateStyle: "full" });
+  const short = /** @type {const} */ ({ day: "numeric", month: "short" });
+  const format = style === "long" ? long : short;
+  return new Intl.DateTimeFormat(language(), { timeZone: "UTC", ...format }).format(new Date(day));
+}
+
+/**
+ * How long something takes: hours, minutes, seconds.
+ * @param {number} seconds
+ */
+export function spanText(seconds) {
+  const left = Math.max(0, Math.floor(seconds));
+  const parts = [left / 3600, (left / 60) % 60, left % 60];
+  return parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
+}
+
+/**
+ * What became of the twelve royals, in the order they came.
+ * @param {DailyRow} row
+ * @returns {Fate[]}
+ */
+export function fatesOf({ exact, won }) {
+  return Array.from({ length: ROYALS }, (_, place) => {
+    if (place < exact.length) return exact[place] ? "exact" : "felled";
+    return place === exact.length && !won ? "stood" : "unmet";
+  });
+}
+
+/**
+ * How far somebody came: the medal if there is one, else how many royals fell.
+ * @param {DailyRow} row
+ */
+export function scoreText({ medal, kills }) {
+  const fallen = t("web.result.of_twelve", { count: kills });
+  return medal === "none" ? fallen : `${fallen} · ${t(`web.medal.${medal}`)}`;
+}
+
+/** @param {number} players */
+function tableText(players) {
+  return players === 1 ? t("daily.solo") : t("web.players", { count: players });
+}
+
+/**
+ * A result to be sent to others: it names no card, not even a suit.
+ * @param {string} day
+ * @param {number} players
+ * @param {DailyRow} row
+ */
+export function resultText(day, players, row) {
+  const signs = fatesOf(row).map((fate) => SIGNS[fate]);
+  const floors = [0, 1, 2].map((floor) => signs.slice(floor * FLOOR, (floor + 1) * FLOOR).join(""));
+  return [
+    [`${t("web.title")} · ${t("web.home.daily")}`, day, tableText(players)].join(" · "),
+    floors.join(" "),
+    [scoreText(row), t("daily.moves", { count: row.moves })].join(" · "),
+    `${location.origin}${boardPath(day, players)}`,
+  ].join("\n");
+}
+
+/**
+ * The address of a day's board.
+ * @param {string} day
+ * @param {number} players
+ */
+export function boardPath(day, players) {
+  return `/daily?day=${day}&players=${players}`;
+}

@@ -1,0 +1,65 @@
+// @ts-check
+/** Which rule what we say belongs to. Written by scripts/rules_doc.py from
+ * openregicide/rulebook/links.py. */
+
+/** By the code of an event. @type {Record<string, string | undefined>} */
+export const RULE_OF_EVENT = {
+  played: "R5",
+  blocked: "R11",
+  healed: "R7",
+  drew: "R8",
+  doubled: "R9",
+  shielded: "R10",
+  damaged: "R16",
+  defeated: "R16",
+  cleared: "R16",
+  revealed: "R16",
+  struck: "R17",
+  held: "R17",
+  discarded: "R17",
+  yielded: "R23",
+  immunity_lost: "R19",
+  spades_count: "R20",
+  named_next: "R18",
+  flipped: "R30",
+  turn: "R5",
+  won: "R26",
+  lost: "R25",
+};
+
+/** By the code of a problem. @type {Record<string, string | undefined>} */
+export const RULE_OF_REFUSAL = {
+  "move.game_over": "R26",
+  "move.wrong_phase": "R5",
+  "move.no_cards": "R5",
+  "move.not_in_hand": "R5",
+  "move.not_your_turn": "R17",
+  "jester.not_alone": "R18",
+  "companion.with_jester": "R13",
+  "companion.with_two_others": "R13",
+  "combo.mixed_ranks": "R14",
+  "combo.total_over_10": "R14",
+  "yield.not_allowed": "R23",
+  "discard.too_small": "R17",
+  "flip.none_left": "R30",
+  "seat.unknown": "R18",
+  "heal.by_a_player": "R7",
+  "heal.not_awaited": "R7",
+  "heal.wrong_count": "R7",
+  "heal.not_in_discard": "R7",
+  "talk.strict": "R27",
+  "talk.unknown_phrase": "R27",
+  "talk.not_now": "R22",
+};
+
+/** By the name of an option. @type {Record<string, string | undefined>} */
+export const RULE_OF_OPTION = {
+  companions: "R13",
+  talk: "R27",
+  solo_yield: "R24",
+  jesters: "R3",
+  flips: "R30",
+  hand_limit: "R3",
+  attack: "R16",
+  health: "R16",
+};

@@ -1,0 +1,417 @@
+"""The companion for real tables: right to the number, and without a server."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from accessibility import axe_source, barriers
+from browsing import LANGUAGES, SCREENSHOTS, SIZES, Invite, Person, Watch, at_size, beyond, shoot
+from companion_vectors import Vector, vectors
+from openregicide.core import RuleSet
+from openregicide.errors import InvalidOptionError
+from serving import RunningServer
+
+HERE = Path(__file__).parent
+FIXED, FRESH = 140, 60
+"""Games of the engine that are replayed: always the same ones, and others every time."""
+CHUNK = 50
+
+BASE = "document.querySelector('script[type=module]').src.replace('/app.js', '')"
+
+
+def base(page: Page) -> str:
+    """Return where the client's modules lie."""
+    found: str = page.evaluate(BASE)
+    return found
+
+
+def run(page: Page, file: str, **values: object) -> list[Any]:
+    """Run a script of this folder in the page; return what it found wrong."""
+    script = (HERE / file).read_text("utf-8").partition("\n")[2].strip().removesuffix(";")
+    # As one text: to hand over thousands of small things takes longer than to check them.
+    text = json.dumps({"base": base(page), **values})
+    wrong: list[Any] = page.evaluate(f"(text) => ({script})(JSON.parse(text))", text)
+    return wrong
+
+
+def act(page: Page, *actions: dict[str, Any]) -> None:
+    """Enter something without tapping it."""
+    for action in actions:
+        before = entered(page)["at"]
+        page.evaluate("(action) => document.querySelector('companion-page').act(action)", action)
+        assert entered(page)["at"] == before + 1, action
+
+
+def entered(page: Page) -> dict[str, Any]:
+    """Return where the game stands, and after how many actions."""
+    found: dict[str, Any] = page.evaluate(
+        "() => { const { game } = document.querySelector('companion-page');"
+        " return { ...game.states[game.at], at: game.at }; }"
+    )
+    return found
+
+
+class AtTheTable:
+    """Somebody who keeps the companion for a table."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.page = person.page
+
+    def begin(self, *names: str) -> None:
+        """Set a game up on the page of the companion."""
+        form = self.page.locator("companion-page")
+        form.get_by_role("radio", name=str(len(names)), exact=True).check(force=True)
+        for seat, name in enumerate(names):
+            self.page.locator(".name-fields input").nth(seat).fill(name)
+        self.press("web.begin")
+
+    def press(self, key: str) -> None:
+        self.person.press(self.person.button(key))
+
+    def key(self, card: str) -> Locator:
+        return self.page.locator(f'.key[data-card="{card}"]')
+
+    def tap(self, *cards: str) -> None:
+        for card in cards:
+            self.person.press(self.key(card))
+
+    def turn_up(self, card: str) -> None:
+        self.person.press(self.page.locator(f'.answers .card[data-card="{card}"]'))
+
+    def play(self, *cards: str) -> None:
+        self.tap(*cards)
+        self.person.press(self.page.locator(".answers .go:enabled"))
+
+    def pay(self, count: int) -> None:
+        self.person.press(self.page.locator(".counts button").nth(count - 1))
+
+    def asks(self, key: str, **values: object) -> None:
+        expect(self.page.locator(".question h2")).to_have_text(self.person.words(key, **values))
+
+    def tells(self, *texts: str) -> None:
+        expect(self.page.locator(".told li")).to_have_text(list(texts))
+
+    def refuses(self, what: Locator, text: str) -> None:
+        """Press something, and be told why not, with nothing changed."""
+        before = entered(self.page)
+        what.click(force=True)
+        note = self.page.locator("#toasts .toast", has_text=text)
+        expect(note).to_be_visible()
+        note.click()
+        assert entered(self.page) == before
+
+
+@pytest.fixture
+def table(invite: Invite) -> AtTheTable:
+    ann = invite("phone", touch=True)
+    ann.visit("/companion")
+    return AtTheTable(ann)
+
+
+# What it says
+
+
+def test_it_says_what_the_engine_does_at_every_step(table: AtTheTable) -> None:
+    seed = SystemRandom().getrandbits(32)
+    print(f"fresh games of seed {seed}")
+    games = vectors(1, FIXED) + vectors(seed, FRESH)
+    steps = [step for game in games for step in game["steps"]]
+    assert len(steps) > 2000
+    # What is compared below has everything in it.
+    assert {said["code"] for step in steps for said in step["told"]} >= {
+        "yielded", "blocked", "heal", "draw", "shield", "damage", "defeated", "cleared",
+        "immunity_lost", "jester_again", "spades_count", "flipped", "struck", "held",
+    }  # fmt: skip
+    assert {game["outcome"]["ending"] for game in games} == {
+        "last_king", "cannot_pay", "cannot_act",
+    }  # fmt: skip
+    assert len({code for step in steps for _, code in step["refused"]}) >= 20
+    for start in range(0, len(games), CHUNK):
+        wrong = run(table.page, "companion_replay.js", games=games[start : start + CHUNK])
+        assert wrong == [], (seed, start)
+
+
+def test_it_takes_the_options_that_the_engine_takes(table: AtTheTable) -> None:
+    dice = Random(2)
+    offered = [some_options(dice) for _ in range(400)]
+    taken = [is_taken(options) for options in offered]
+    assert 40 < sum(taken) < 360
+    found = table.page.evaluate(
+        """async ({ base, offered }) => {
+          const { fullRules } = await import(`${base}/companion/options.js`);
+          return offered.map((options) => fullRules(options) !== null);
+        }""",
+        {"base": base(table.page), "offered": offered},
+    )
+    assert [o for o, one, other in zip(offered, found, taken, strict=True) if one != other] == []
+
+
+def some_options(dice: Random) -> dict[str, Any]:
+    """Choose options of which many are out of their range."""
+    options: dict[str, Any] = {"players": dice.choice((1, 1, 2, 3, 4, 5))}
+    for name, values in (
+        ("jesters", (0, 1, 2, 3)),
+        ("flips", (0, 1, 2, 3)),
+        ("hand_limit", (0, 1, 8, 10, 11, 12, 13)),
+        ("companions", ("pair", "many", "none")),
+        ("attack", ([0, 0, 250], [10, 15, 20], [10, 15, -1], [1, 2])),
+        ("health", ([1, 1, 250], [20, 30, 40], [0, 1, 1], [1, 1, 251])),
+    ):
+        if dice.random() < 0.25:
+            options[name] = dice.choice(values)
+    return options
+
+
+def is_taken(options: dict[str, Any]) -> bool:
+    try:
+        RuleSet(**options)
+    except InvalidOptionError:
+        return False
+    return True
+
+
+def test_undo_to_the_start_gives_the_start_and_redo_the_end(table: AtTheTable) -> None:
+    seed = SystemRandom().getrandbits(32)
+    print(f"walks of seed {seed}")
+    games: list[Vector] = vectors(seed, 40)
+    assert run(table.page, "companion_undo.js", games=games, seed=seed) == []
+
+
+# At the table
+
+
+def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
+    ann = invite("phone", touch=True)
+    ann.visit()
+    ann.press(ann.link("web.home.companion"))
+    table, words, page = AtTheTable(ann), ann.words, ann.page
+    table.begin("Ann", "Bob", "Cem")
+    table.asks("companion.turned_up", rank="Jack")
+    table.turn_up("JS")
+
+    # Two taps for a card: it says what to do, in order.
+    table.asks("web.turn.play", seat="Ann")
+    table.play("7D")
+    table.tells("Draw 1: Ann 1.", "Attack 7.")
+    table.asks("companion.pay", seat="Ann", due=10)
+    table.pay(2)
+    table.asks("web.turn.play", seat="Bob")
+
+    # What cannot be is refused with its reason, and nothing is lost.
+    table.refuses(table.key("7D"), words("companion.on_table", card="7 of diamonds"))
+    table.tap("5H")
+    table.refuses(table.key("6H"), words("error.combo.mixed_ranks"))
+    expect(table.key("5H")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    table.asks("web.turn.play", seat="Bob")
+    expect(page.locator(".figure-of.health b")).to_have_text("13")
+
+    # Discards may be shown; yielding has its limit.
+    table.press("web.yield")
+    table.press("companion.pay_cards")
+    table.tap("4S", "5S")
+    confirm = page.locator(".answers .go")
+    table.refuses(confirm, words("error.discard.too_small", total=9, due=10))
+    table.play("8C")
+    table.press("web.yield")
+    table.pay(1)
+    table.asks("web.turn.play", seat="Ann")
+    table.refuses(page.get_by_role("button", name="Yield"), words("error.yield.not_allowed"))
+    table.refuses(table.key("8C"), words("companion.in_discard", card="8 of clubs"))
+
+    # A jester breaks the immunity and names who goes next.
+    table.play("X")
+    table.asks("web.say.name_next")
+    ann.press(page.get_by_role("button", name="Cem", exact=True))
+    expect(page.locator(".immunity")).to_have_text(words("web.enemy.immunity_broken"))
+    table.play("8S")
+    table.tells("Shield 8.", "Attack 8.")
+    end = entered(page)
+    back, on = page.locator(".companion-bar button").nth(0), page.locator(".redo")
+    while back.is_enabled():
+        ann.press(back)
+    table.asks("companion.turned_up", rank="Jack")
+    assert entered(page)["at"] == 0
+    while on.is_enabled():
+        ann.press(on)
+    assert entered(page) == end
+
+    # A hand that was miscounted is set right, and the game ends when somebody cannot pay.
+    table.press("web.menu")
+    table.press("companion.recount")
+    page.locator("dialog select").nth(2).select_option("6")
+    ann.key("Escape")
+    assert entered(page)["hands"] == [3, 3, 6]
+    table.press("web.menu")
+    table.press("companion.new")
+    table.press("web.clear")
+    table.press("companion.unpaid")
+    table.asks("web.result.lost")
+    shoot(page, "companion-over")
+    table.press("web.result.again")
+    expect(page.locator(".past .game b")).to_have_text("Lost · 0 royals of 12")
+    expect(page.locator(".name-fields input").nth(2)).to_have_value("Cem")
+    shoot(page, "companion-setup")
+
+
+def test_a_solo_win_with_one_tap_a_card(table: AtTheTable) -> None:
+    page, words = table.page, table.person.words
+    for key in ("companion.count", "web.confirm"):
+        page.get_by_label(words(key), exact=True).uncheck(force=True)
+    page.get_by_role("radio", name="1", exact=True).check(force=True)
+    page.get_by_text(words("web.option.more")).click()
+    for field in page.locator(".three").nth(1).locator("input").all():
+        field.fill("1")
+        field.blur()
+    table.press("web.begin")
+    for rank, number in zip("JQK", "678", strict=True):
+        # Whoever played only what the enemies are immune to could not draw, and it would know.
+        for suit, other in zip("CDHS", "DHSC", strict=True):
+            if suit == "S":
+                # Nobody is asked about the last of a rank.
+                table.press("web.do.next")
+            else:
+                table.turn_up(rank + suit)
+            table.tap(number + other)
+    table.asks("web.result.won")
+    expect(page.locator(".question p")).to_have_text(words("medal.gold"))
+    # Undone, it is not won; done again, it is one game.
+    for button, games in ((".companion-bar button", 0), (".redo", 1)):
+        table.person.press(page.locator(button).first)
+        past = page.evaluate("() => JSON.parse(localStorage['regicide.companion.past']).length")
+        assert past == games
+    table.press("web.result.again")
+    expect(page.locator(".past .game b")).to_have_text(words("web.medal.gold"))
+
+
+def test_a_damaged_memory_is_no_obstacle(table: AtTheTable) -> None:
+    page, words = table.page, table.person.words
+    table.begin("Ann", "Bob")
+    table.turn_up("JH")
+    table.play("9C")
+    saved: str = page.evaluate("() => localStorage['regicide.companion']")
+    for text in ("{", '{"version":1}', '{"version":2}', saved.replace('"JH"', '"KH"')):
+        page.evaluate("(text) => (localStorage['regicide.companion'] = text)", text)
+        page.reload()
+        expect(page.locator("companion-page :is(.question, .name-fields)")).to_be_visible()
+        expect(page.locator(".past")).to_have_count(0)
+    # Of the last one, all is left that can be.
+    table.asks("companion.turned_up", rank=words("rank.jack").capitalize())
+
+
+# Without a server
+
+
+def test_it_goes_on_when_the_server_is_gone(
+    server: RunningServer, invite: Invite, watch: Watch
+) -> None:
+    watch.forgive(r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|FAILED)")
+    ann = invite("phone", touch=True)
+    ann.visit("/companion")
+    table, page = AtTheTable(ann), ann.page
+    page.wait_for_function(
+        """async () => {
+          await navigator.serviceWorker.ready;
+          return Boolean(await caches.match(performance.getEntriesByType("resource")
+            .find(({ name }) => name.endsWith("/i18n/en.json")).name));
+        }"""
+    )
+    manifest = page.request.get(f"{server.url}/manifest.webmanifest").json()
+    assert [each["url"] for each in manifest["shortcuts"]] == ["/companion"]
+    server.kill()
+    try:
+        page.reload()
+        table.begin("Ann", "Bob")
+        table.turn_up("JC")
+        table.play("2H", "2D")
+        page.reload()
+        table.asks("companion.pay", seat="Ann", due=10)
+        expect(page.locator(".figure-of.health b")).to_have_text("16")
+        # As somebody does who comes back to it the next day.
+        other = Person(page.context.new_page(), server.url)
+        other.visit("/companion")
+        AtTheTable(other).asks("companion.pay", seat="Ann", due=10)
+        expect(other.page.locator(".face .card")).to_be_visible()
+    finally:
+        server.start()
+
+
+# How it looks
+
+FELL = (
+    {"kind": "play", "cards": ["9S"]},
+    {"kind": "discard", "count": 1},
+    {"kind": "play", "cards": ["AH", "TC"]},
+)
+ALL_POWERS = (
+    {"kind": "turn_up", "card": "JC"},
+    {"kind": "play", "cards": ["3H"]},
+    {"kind": "discard", "count": 1},
+    {"kind": "play", "cards": ["2H", "2D", "2S", "2C"]},
+)
+
+OUT_OF_SIGHT = """
+() => [...document.querySelectorAll(
+    ".companion :is(h1, h2, button, .figure-of, .sitter, .told li, .immunity, .court)")]
+  .filter((element) => element.offsetParent !== null)
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([element, { left, top, right, bottom, height }]) =>
+    left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1 ||
+    (element.matches("button") && height < 24) || element.scrollWidth > element.clientWidth + 2)
+  .map(([element]) => element.outerHTML.slice(0, 120))
+"""
+"""What is cut off, or too small for a finger."""
+
+
+def test_everything_is_in_sight_in_every_language_at_every_size(table: AtTheTable) -> None:
+    page = table.page
+    table.begin("Annabelle", "Bartholomew", "Cem", "Wilhelmina")
+    act(page, {"kind": "turn_up", "card": "JD"})
+    looks("play", page)
+    assert barriers(page, axe_source()) == []
+    act(page, *FELL)
+    looks("turn_up", page)
+    act(page, *ALL_POWERS)
+    looks("discard", page)
+    assert barriers(page, axe_source()) == []
+    page.evaluate("() => document.querySelector('companion-page').give(true)")
+    looks("give", page)
+    act(page, {"kind": "discard", "count": 2}, {"kind": "play", "cards": ["X"]})
+    looks("name_next", page)
+
+
+def looks(mode: str, page: Page) -> None:
+    """Look at a screen in all languages on a phone, and in the longest one at all sizes."""
+    expect(page.locator(".companion")).to_have_attribute("data-mode", mode)
+    for language in LANGUAGES:
+        page.evaluate(
+            "async ({ base, language }) => {"
+            " const { change } = await import(`${base}/settings.js`); change({ language }); }",
+            {"base": base(page), "language": language},
+        )
+        expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
+        for size in SIZES if language == "fr" else ("phone",):
+            at_size(page, size)
+            assert max(beyond(page)) <= 0, (mode, language, size)
+            assert page.evaluate(OUT_OF_SIGHT) == [], (mode, language, size)
+            if language == "fr":
+                page.screenshot(path=SCREENSHOTS / f"companion-{mode}-{size}.png")
+    at_size(page, "phone")
+
+
+def test_the_set_up_is_in_nobodys_way(table: AtTheTable) -> None:
+    page = table.page
+    page.get_by_text(table.person.words("web.option.more")).click()
+    for size in SIZES:
+        at_size(page, size)
+        assert beyond(page)[0] <= 0, size
+    at_size(page, "phone")
+    assert barriers(page, axe_source()) == []
