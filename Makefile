@@ -37,7 +37,7 @@ help:
 	@echo "make samples      let the search play games for a net to learn from"
 	@echo "make train        train a net on them"
 	@echo "make imitate      teach the search's prior what the search chooses"
-	@echo "make goldens      write the golden playthroughs and perft counts anew"
+	@echo "make goldens      write the golden playthroughs, perft counts and screens anew"
 	@echo "make schema       write the protocol's schema in docs/ anew"
 	@echo "make picture      draw the picture in the README anew"
 	@echo "make constraints  pin the newest versions of everything"
@@ -94,6 +94,7 @@ bench-search: setup
 goldens: $(VENV)/.tools
 	$(BIN)/python tests/goldens/regenerate.py
 	$(BIN)/python tests/perft/regenerate.py
+	$(BIN)/python tests/tui/regenerate.py
 
 picture: setup
 	$(BIN)/python scripts/picture.py

@@ -14,6 +14,7 @@ import secrets
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -28,12 +29,16 @@ from .core import Game, Generator, RuleSet, new_state, perft, random_move
 from .core.rng import SEED_BITS
 from .engine import engine_name
 from .errors import RegicideError
-from .i18n import Catalogue
+from .i18n import PLURALS, Catalogue, language_of
 from .notation import format_rfen, load_game, parse_rfen, write_record
 from .server.settings import PREFIX, all_settings, load_settings
-from .tui.plain import PlainOptions
+from .tui.learn import LearnOptions
+from .tui.learn import run as run_learn
+from .tui.local import BOT_PAUSE
+from .tui.options import PlayOptions, check_options
 from .tui.plain import run as run_plain
 from .tui.replay import run as run_replay
+from .tui.rulebook import run as run_rulebook
 from .tui.saves import default_folder
 from .verify import run as run_verify
 
@@ -43,6 +48,7 @@ USAGE_ERROR = 2
 INTERRUPTED = 130
 
 RULES = ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack", "health")
+OWN_RULES = ("players", *RULES)
 MOST_GAMES = 10_000_000
 MOST_JOBS = 256
 
@@ -56,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     catalogue = Catalogue("en")
     try:
         options = _parser().parse_args(arguments)
+        if "lang" in options:
+            catalogue = Catalogue(_language(options))
         command: Callable[[argparse.Namespace], int] = options.command
         return command(options)
     except RegicideError as error:
@@ -94,14 +102,21 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="regicide", description="The cooperative card game Regicide.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
 
-    command = commands.add_parser("play", help="play in the terminal, alone or at one keyboard")
-    _add_rules(command, players=None)
-    _add_seed(command)
-    command.add_argument("--first", type=int, default=1, metavar="N", help="who begins (1)")
-    command.add_argument("--new", action="store_true", help="do not offer the saved game")
+    command = commands.add_parser("play", help="play in the terminal, here or at a server's table")
+    _add_play(command)
+    command.set_defaults(command=_play)
+
+    command = commands.add_parser("rules", help="read the rulebook, or look something up")
+    command.add_argument("words", nargs="*", metavar="WORD", help="R19, or what to look for")
+    _add_language(command)
+    _add_color(command)
+    command.set_defaults(command=_rulebook)
+
+    command = commands.add_parser("learn", help="learn the game in short lessons")
+    _add_language(command)
     command.add_argument("--saves", type=Path, metavar="DIR", help="where games are kept")
     _add_color(command)
-    command.set_defaults(command=_play)
+    command.set_defaults(command=_learn)
 
     command = commands.add_parser("serve", help="serve tables to browsers and programs")
     _add_serve(command)
@@ -122,6 +137,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--positions", action="store_true", help="print the position after every token"
     )
+    command.add_argument("--plain", action="store_true", help="in lines, without a full screen")
+    _add_language(command)
     _add_color(command)
     command.set_defaults(command=_replay)
 
@@ -153,6 +170,23 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("version", help="say which version and engine this is")
     command.set_defaults(command=_version)
     return parser
+
+
+def _add_play(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("--plain", action="store_true", help="in lines, for scripts and screen readers")
+    add("--bots", metavar="SPEC,SPEC", help="bots for the last seats: search, greedy, ...")
+    add("--names", metavar="A,B", help="the names of those at this keyboard")
+    add("--join", metavar="LINK", help="play at a table on a server")
+    add("--host", metavar="URL", help="make a table on a server; with --join, where a code is from")
+    add("--name", default="", metavar="NAME", help="your own name at a server's table")
+    _add_rules(command, players=None)
+    _add_seed(command)
+    add("--first", type=int, metavar="N", help="who begins; by chance if left out")
+    add("--new", action="store_true", help="do not offer the saved game")
+    add("--saves", type=Path, metavar="DIR", help="where games are kept")
+    _add_language(command)
+    _add_color(command)
 
 
 def _add_rules(command: argparse.ArgumentParser, players: int | None = 2) -> None:
@@ -222,6 +256,12 @@ def _add_seed(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_language(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--lang", choices=tuple(PLURALS), help="the language; the terminal's own if left out"
+    )
+
+
 def _add_color(command: argparse.ArgumentParser) -> None:
     command.add_argument("--no-color", action="store_true", help="no colours")
 
@@ -257,27 +297,115 @@ def _first(options: argparse.Namespace, players: int) -> int:
 
 
 def _color(options: argparse.Namespace) -> bool:
-    return not options.no_color and "NO_COLOR" not in os.environ and sys.stdout.isatty()
+    unwanted = options.no_color or "NO_COLOR" in os.environ or _dumb()
+    return not unwanted and sys.stdout.isatty()
+
+
+def _dumb() -> bool:
+    """Tell whether the terminal says of itself that it can do nothing but write lines."""
+    return os.environ.get("TERM") == "dumb"
 
 
 def _play(options: argparse.Namespace) -> int:
-    asked = options.players is None
-    if asked and any(
-        getattr(options, name) is not None
-        for name in ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack")
-    ):
+    chosen = _play_options(options)
+    try:
+        check_options(chosen)
+        if not options.plain and _full_screen():
+            from .tui.app import run_app
+
+            return run_app(chosen)
+        return run_plain(chosen, stdin=sys.stdin, stdout=sys.stdout)
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"tables on a server need {error.name}, which is not there: "
+            "pip install 'openregicide[tui]'"
+        ) from None
+
+
+def _play_options(options: argparse.Namespace) -> PlayOptions:
+    _check_apart(options)
+    bots = split_seats(options.bots) if options.bots else ()
+    names = tuple(name.strip() for name in options.names.split(",")) if options.names else ()
+    rules = None if options.join else _play_rules(options, bots, names)
+    players = 4 if rules is None else rules.players
+    first = None if options.first is None else _first(options, players)
+    if first is None and options.seed is not None:
+        # The same seed is the same game.
+        first = 0
+    return PlayOptions(
+        rules=rules,
+        bots=bots,
+        names=names,
+        seed=options.seed,
+        first=first,
+        saves=options.saves or default_folder(),
+        new=options.new,
+        color=_color(options),
+        language=_language(options),
+        language_asked=options.lang is not None,
+        join=options.join,
+        host=options.host,
+        name=options.name,
+        pause=BOT_PAUSE if sys.stdin.isatty() else 0.0,
+    )
+
+
+def _check_apart(options: argparse.Namespace) -> None:
+    """A server deals by itself, and a table that is there has rules and players."""
+    refused = {"host": ("seed", "names"), "join": ("seed", "names", "bots", "first", *OWN_RULES)}
+    for flag, others in refused.items():
+        for other in others:
+            if getattr(options, flag) is not None and getattr(options, other) is not None:
+                raise UsageError(f"--{other.replace('_', '-')} does not go with --{flag}")
+
+
+def _play_rules(
+    options: argparse.Namespace, bots: tuple[str, ...], names: tuple[str, ...]
+) -> RuleSet | None:
+    """Return the rules that were asked for; nothing if there is a question left."""
+    if options.players is None and (bots or names):
+        # Whoever is named plays, and somebody does in any case.
+        options.players = len(bots) + max(1, len(names))
+    if options.players is not None:
+        return _rules(options)
+    if any(getattr(options, name) is not None for name in RULES):
         raise UsageError("--players has to come with other rules")
-    return run_plain(
-        PlainOptions(
-            rules=None if asked else _rules(options),
-            seed=options.seed,
-            first=_first(options, 4 if asked else options.players),
-            saves=options.saves or default_folder(),
-            new=options.new,
+    return None
+
+
+def _full_screen() -> bool:
+    """Tell whether this is a terminal for a full screen, and there is what draws one."""
+    return (
+        sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and not _dumb()
+        and find_spec("textual") is not None
+    )
+
+
+def _language(options: argparse.Namespace) -> str:
+    return options.lang or language_of(os.environ)
+
+
+def _learn(options: argparse.Namespace) -> int:
+    saves = options.saves or default_folder()
+    return run_learn(
+        LearnOptions(
+            language=_language(options),
+            # Beside the games, not among them.
+            progress=saves.parent / "lessons.json",
+            saves=saves,
             color=_color(options),
         ),
         stdin=sys.stdin,
         stdout=sys.stdout,
+    )
+
+
+def _rulebook(options: argparse.Namespace) -> int:
+    language = _language(options)
+    return run_rulebook(
+        options.words, language, stdin=sys.stdin, stdout=sys.stdout, color=_color(options)
     )
 
 
@@ -316,7 +444,17 @@ def _replay(options: argparse.Namespace) -> int:
         for ply in range(1, game.ply + 1):
             print(format_rfen(game.at(ply)))
         return 0
-    return run_replay(game, stdin=sys.stdin, stdout=sys.stdout, color=_color(options))
+    if not options.plain and _full_screen():
+        from .tui.app import run_replay_app
+
+        return run_replay_app(game, language=_language(options), color=_color(options))
+    return run_replay(
+        game,
+        stdin=sys.stdin,
+        stdout=sys.stdout,
+        color=_color(options),
+        language=_language(options),
+    )
 
 
 def _read(name: str) -> str:

@@ -327,7 +327,7 @@ def test_errors_name_their_values_as_people_do() -> None:
         "It is not the turn of player 1, but of player 2."
     )
     card = InvalidCardError("card.twice", text="7s7s", at=2, card=cards[0])
-    assert T.error(card) == "The seven of spades stands there twice; name every card once."
+    assert T.error(card) == "The seven of spades is named twice; name every card once."
 
 
 @pytest.mark.usefixtures("strict")
@@ -337,10 +337,10 @@ def test_errors_of_the_engine_and_the_notation_can_be_said() -> None:
     assert T.error(option.value) == "The option players goes from 1 to 4; 5 is outside."
     with pytest.raises(InvalidRecordError) as rules:
         parse_rules("players=2 wings=3")
-    assert T.error(rules.value).startswith("There is no rule at “wings=3”; there are: players,")
+    assert T.error(rules.value).startswith("There is no rule at “wings=3”; choose from: players,")
     with pytest.raises(NotationError) as record:
         load_game("hello")
-    assert T.error(record.value).startswith("“hello” is no tag;")
+    assert T.error(record.value).startswith("“hello” is not a tag;")
 
 
 @pytest.mark.usefixtures("strict")

@@ -51,7 +51,7 @@ def test_a_rule_shows_its_example_as_it_is_played() -> None:
 
 def test_a_refusal_is_told_with_its_reason() -> None:
     text = " ".join(" ".join(said("R14")[1]).split())
-    assert "✗ Not allowed: 6♣ 6♦. A set may be worth 10 at most, and this one is worth 12" in text
+    assert "✗ Not allowed: 6♣ 6♦. A combo may be worth 10 at most, and this one is worth 12" in text
 
 
 def test_words_find_rules_and_show_the_first() -> None:
@@ -101,4 +101,4 @@ def test_a_refused_move_names_its_rule() -> None:
     t = Catalogue()
     refused = IllegalMoveError("flip.none_left")
     assert reason_text(t, refused) == "There is no jester left to flip. (R30)"
-    assert reason_text(t, IllegalMoveError("move.malformed")) == "That is no move."
+    assert reason_text(t, IllegalMoveError("move.malformed")) == "That is not a move."

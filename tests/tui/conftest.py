@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 
 from openregicide.i18n import Catalogue
+from serving import RunningServer, running_server
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +23,10 @@ def forced_to_disk(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     files: list[int] = []
     monkeypatch.setattr(os, "fsync", files.append)
     return files
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server for all tests that have no need to stop it."""
+    with running_server(tmp_path_factory.mktemp("server")) as server:
+        yield server

@@ -19,7 +19,8 @@ from openregicide.core import (
 )
 from openregicide.i18n import Catalogue
 from openregicide.notation import format_move
-from openregicide.tui.plain import PlainOptions, run
+from openregicide.tui.options import PlayOptions
+from openregicide.tui.plain import run
 from openregicide.tui.saves import load
 from openregicide.tui.words import Words
 
@@ -62,6 +63,9 @@ def play(
     color: bool = False,
     person: bool = False,
     screen: io.StringIO | None = None,
+    language: str = "en",
+    bots: tuple[str, ...] = (),
+    names: tuple[str, ...] = (),
 ) -> str:
     """Run the program with these answers to its end; return all that it wrote."""
     screen = screen or io.StringIO()
@@ -70,7 +74,19 @@ def play(
         stdin: TextIO = Keyboard(lambda _: next(lines, None), screen, person=person)
     else:
         stdin = Keyboard(answer, screen, person=person)
-    options = PlainOptions(rules=rules, seed=seed, first=first, saves=folder, new=new, color=color)
+    options = PlayOptions(
+        rules=rules,
+        bots=bots,
+        names=names,
+        seed=seed,
+        first=first,
+        saves=folder,
+        new=new,
+        color=color,
+        language=language,
+        hint_ms=50,
+        pause=0.0,
+    )
     assert run(options, stdin=stdin, stdout=screen) == 0
     return screen.getvalue()
 

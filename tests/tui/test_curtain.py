@@ -95,6 +95,20 @@ def test_no_card_of_a_hidden_hand_is_ever_on_the_screen(players: int, tmp_path: 
         assert watched.own_cards_seen > 50
 
 
+def test_no_card_of_a_bot_is_ever_on_the_screen(tmp_path: Path) -> None:
+    curtains = hidden = 0
+    for seed in range(3):
+        # What bots do is left to chance, so the games are many and long.
+        watched = Watched(tmp_path / str(seed), seed)
+        rules = RuleSet(players=4, attack=(1, 1, 1))
+        bots = ("greedy", "random")
+        play(tmp_path / str(seed), watched, rules=rules, seed=seed, bots=bots)
+        curtains += watched.curtains
+        hidden += watched.hidden_cards_checked
+    assert curtains > 5
+    assert hidden > 100
+
+
 def test_the_look_for_cards_finds_every_spelling() -> None:
     assert cards_in("│10♥  │ 7S p3C") == set(read_cards("10h 7s 3c"))
     assert cards_in("Player 1 has 10 cards, ADD 5") == set()
@@ -123,20 +137,22 @@ def test_a_person_may_read_what_came_of_the_move_before_the_curtain(tmp_path: Pa
 
 def test_a_rematch_hides_the_last_hand_too(tmp_path: Path) -> None:
     people = Players(tmp_path, 1)
+    after_the_end = iter(["y", "", None])
     ended = False
 
     def answer(written: str) -> str | None:
         nonlocal ended
-        if ended:
-            return None
-        ended = "Play again?" in written
-        return "y" if ended else people(written)
+        ended = ended or "Play again?" in written
+        return next(after_the_end) if ended else people(written)
 
     text = play(tmp_path, answer, rules=RuleSet(players=2), seed=5)
-    after = text.partition("Play again?")[2]
-    assert CURTAIN in after
-    assert not cards_in(after)
-    assert BLANK in after.partition(CURTAIN)[0]
+    before, curtain, turn = text.partition("Play again?")[2].partition(CURTAIN)
+    assert curtain
+    assert not cards_in(before)
+    assert BLANK in before
+    # Nor is anything told of the game before.
+    assert cards_in(turn)
+    assert "What happened:" not in turn
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -150,6 +166,16 @@ def test_a_terminal_is_cleared_with_its_scrollback(players: int, tmp_path: Path)
     )
     assert "\x1b[3J" in text
     assert BLANK not in text
+
+
+def test_the_curtain_calls_people_by_their_names(tmp_path: Path) -> None:
+    rules = RuleSet(players=3)
+    text = play(tmp_path, ["", "1"], rules=rules, seed=5, names=("Ann", ""), bots=("greedy",))
+    assert "Pass the keyboard to Ann and press Enter." in text
+    assert "── Ann · Enemy 1 of 12" in text
+    assert "player 2: 6 cards · 3 Easy bot: 6 cards" in text
+    # The names are there again when the game is gone on with.
+    assert "Pass the keyboard to Ann" in play(tmp_path, [""])
 
 
 def test_quit_works_at_the_curtain(tmp_path: Path) -> None:

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from openregicide.cli import main
 from openregicide.core import YIELD, Game, Medal, Move, Phase, RuleSet, View, move_cards, moves_of
+from openregicide.errors import InvalidOptionError
+from openregicide.i18n import Catalogue
 from openregicide.notation import format_seed, load_game
-from openregicide.tui.plain import PlainOptions, run
+from openregicide.tui.options import PlayOptions
+from openregicide.tui.plain import run
 
 from .people import Players, play
 
@@ -81,10 +85,11 @@ def test_the_first_player_can_be_chosen(tmp_path: Path) -> None:
 
 
 def test_an_impossible_first_player_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
-    screen = io.StringIO()
-    options = PlainOptions(rules=RuleSet(players=2), first=2, saves=tmp_path)
-    assert run(options, stdin=io.StringIO(), stdout=screen) == 2
-    assert screen.getvalue().endswith("There is no player 3 in this game.\n")
+    assert main(["play", "--plain", "--players=2", "--first=3", f"--saves={tmp_path}"]) == 2
+    options = PlayOptions(rules=RuleSet(players=2), first=2, saves=tmp_path)
+    with pytest.raises(InvalidOptionError) as caught:
+        run(options, stdin=io.StringIO(), stdout=io.StringIO())
+    assert Catalogue().error(caught.value) == "There is no player 3 in this game."
 
 
 def test_R4_who_defeats_the_last_king_begins_the_next_game(tmp_path: Path) -> None:
@@ -139,7 +144,7 @@ def test_a_terminal_without_our_signs_gets_ascii(tmp_path: Path) -> None:
     raw = io.BytesIO()
     screen = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
     lines = io.StringIO("♥ü\nhelp\nrules\n1\ns\n\nmoves\nlog\ndiscard\n\n")
-    options = PlainOptions(rules=RuleSet(players=1), seed=5, saves=tmp_path)
+    options = PlayOptions(rules=RuleSet(players=1), seed=5, saves=tmp_path)
     assert run(options, stdin=lines, stdout=screen) == 0
     text = raw.getvalue().decode("ascii")
     assert "+-----+" in text

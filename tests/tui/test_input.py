@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,8 @@ from openregicide.errors import RegicideError
 from openregicide.i18n import Catalogue
 from openregicide.notation import parse_rfen, read_cards
 from openregicide.tui.guide import best_discard
-from openregicide.tui.plain import PlainOptions, run
+from openregicide.tui.options import PlayOptions
+from openregicide.tui.plain import run
 from openregicide.tui.typed import read_move
 from openregicide.tui.words import Words
 
@@ -132,11 +134,11 @@ BAD = {
     "99999999999999999999": "There is no card number 9999;",
     "12": "There is no card number 12;",
     "1 1": "Card number 1 is named twice",
-    "5h 5h": "The five of hearts stands there twice",
+    "5h 5h": "The five of hearts is named twice",
     "9z": "There is no suit at “z”",
     "2c": "Not in the hand: 2♣.",
     "5h 8d": "These cards cannot be played together",
-    "9c 9s": "A set may be worth 10 at most, and this one is worth 18",
+    "9c 9s": "A combo may be worth 10 at most, and this one is worth 18",
     "ac ah 5h": "A companion (A) goes with one other card at most",
     "x": "Not in the hand: jester.",
     "y": "You cannot yield now",
@@ -161,7 +163,7 @@ def test_bad_input_is_one_sentence_and_the_question_again(text: str, tmp_path: P
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("5h", "That is worth 5, and 10 are due; add more cards."),
+        ("5h", "That is worth 5, and 10 is due; add more cards."),
         ("y", "That does not fit now; the game is at discarding."),
         ("p5h", "That does not fit now; the game is at discarding."),
     ],
@@ -176,7 +178,7 @@ def test_a_bad_discard_is_one_sentence(text: str, said: str, tmp_path: Path) -> 
 def test_bytes_that_are_no_text_do_not_end_the_game(tmp_path: Path) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n9c\n"), encoding="utf-8")
     screen = io.StringIO()
-    options = PlainOptions(rules=RuleSet(players=1), seed=5, saves=tmp_path)
+    options = PlayOptions(rules=RuleSet(players=1), seed=5, saves=tmp_path)
     assert run(options, stdin=stdin, stdout=screen) == 0
     assert "is neither a card nor a command" in screen.getvalue()
     assert newest_game(tmp_path).ply == 1
@@ -386,3 +388,34 @@ def test_previews_name_who_draws() -> None:
     move = playing(read_cards("5d"))
     text = Words(T, 0).preview(view, move, preview(view, move))
     assert "You draw 3, player 2 draws 2." in text
+
+
+def test_hints_are_moves_with_their_chances(tmp_path: Path) -> None:
+    text = play(tmp_path, ["h"], rules=RuleSet(players=1), seed=5)
+    hints = text.partition("how often that wins:\n")[2].split("\n")[:3]
+    view = solo()
+    for hint in hints:
+        found = re.fullmatch(r"  (.+): (\d+) % \(gold \d+ %, silver \d+ %, bronze \d+ %\)", hint)
+        assert found is not None, hint
+        assert 0 <= int(found[2]) <= 100
+        assert read_move(T, found[1], view) in Game.new(RuleSet(players=1), 5).legal_moves()
+    assert newest_game(tmp_path).ply == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("say hello", "That cannot be done at this table."),
+        ("chat hello", "That cannot be done at this table."),
+        ("vote 1", "That cannot be done at this table."),
+        ("vote 3", "Name a player by number, from 1 to 2."),
+        ("back", "That cannot be done at this table."),
+        ("bot 2 greedy", "That cannot be done at this table."),
+        ("begin", "That has to wait until the game is over."),
+        ("who", "2. Easy bot (bot greedy)"),
+    ],
+)
+def test_what_this_table_does_not_offer_is_said(line: str, said: str, tmp_path: Path) -> None:
+    text = play(tmp_path, [line], rules=RuleSet(players=2), seed=5, bots=("greedy",))
+    assert said in text
+    assert newest_game(tmp_path).ply == 0

@@ -168,7 +168,7 @@ def test_a_refused_move_is_named_with_its_reason() -> None:
 def test_what_is_no_record_is_another_exit_code() -> None:
     code, out = say("hello")
     assert code == 2
-    assert "“hello” is no tag" in out
+    assert "“hello” is not a tag" in out
 
 
 @pytest.mark.parametrize("texts", [(TEXT, "hello"), ("hello", TEXT)])

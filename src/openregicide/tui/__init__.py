@@ -1,5 +1,6 @@
 """Playing in a terminal."""
 
-from .plain import PlainOptions, run
+from .options import PlayOptions
+from .plain import run
 
-__all__ = ["PlainOptions", "run"]
+__all__ = ["PlayOptions", "run"]

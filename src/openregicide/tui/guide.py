@@ -16,20 +16,22 @@ from ..core import (
     value_of,
 )
 from ..i18n import Catalogue
-from ..i18n.speech import sentence
+from ..i18n.speech import joined, listed, sentence
 from .cards import typed
+from .words import Words
 
 __all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
 
 
-def prompt_text(t: Catalogue, view: View) -> str:
+def prompt_text(words: Words, view: View) -> str:
     """Return the question that the game waits for, with what can be answered."""
+    t = words.t
     match view.phase:
         case Phase.DISCARD:
             return _prompt_discard(t, view)
         case Phase.NAME_NEXT:
-            players = ", ".join(str(seat + 1) for seat in range(view.rules.players))
-            return t("tui.ask_next", players=players)
+            seats = range(view.rules.players)
+            return t("tui.ask_next", players=listed(t, (words.numbered(seat) for seat in seats)))
         case _:
             return _prompt_play(t, view)
 
@@ -47,7 +49,7 @@ def _prompt_play(t: Catalogue, view: View) -> str:
         parts.append(t("tui.ask_yield"))
     if view.flips:
         parts.append(t("tui.ask_flip"))
-    return sentence(" ".join([*parts, t("tui.ask_commands")]))
+    return sentence(joined(t, [*parts, t("tui.ask_commands")]))
 
 
 def _prompt_discard(t: Catalogue, view: View) -> str:
@@ -59,7 +61,7 @@ def _prompt_discard(t: Catalogue, view: View) -> str:
     parts = [t("tui.ask_discard", due=view.due, worth=worth, example=_example(cards))]
     if view.flips:
         parts.append(t("tui.ask_flip"))
-    return " ".join(parts)
+    return joined(t, parts)
 
 
 def _example(cards: Cards) -> str:

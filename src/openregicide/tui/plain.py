@@ -7,69 +7,57 @@ game is saved, and the next start offers to go on with it.
 from __future__ import annotations
 
 import os
-import secrets
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TextIO
+from collections.abc import Callable, Coroutine
+from typing import Any, TextIO
 
-from ..core import Game, Outcome, RuleSet
+from ..core import RuleSet
 from ..errors import RegicideError
 from ..i18n import Catalogue
-from ..notation import format_seed
+from .bridge import Bridge
 from .console import Console, EndOfInput
 from .guide import help_text, rules_text
-from .saves import SavedGame, Saves, reason_of
+from .options import (
+    PlayOptions,
+    check_options,
+    hosted_place,
+    joined_place,
+    new_place,
+    resumed_place,
+)
+from .place import Place
+from .saves import SavedGame, Saves
 from .screen import enemy_number
 from .sitting import Leave, Sitting
 from .typed import Command, read_command, says
-from .words import Words
 
-__all__ = ["PlainOptions", "run"]
+__all__ = ["run"]
 
-SEED_BITS = 128
 MOST_OFFERED = 5
 """Saved games to choose from; nobody reads a longer list."""
 
+NAMELESS = "name."
+"""How the codes begin of what may be wrong with a name."""
+
 OK = 0
-WRONG_OPTIONS = 2
+CLOSED = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlainOptions:
-    """How to begin."""
+def run(options: PlayOptions, *, stdin: TextIO, stdout: TextIO) -> int:
+    """Play until nobody wants to any more; return the exit code.
 
-    rules: RuleSet | None = None
-    """`None`: ask how many play, by the rulebook."""
-    seed: int | None = None
-    """Of the first game, which then is a new one; `None`: chance."""
-    first: int = 0
-    """The seat that begins."""
-    saves: Path
-    """The folder of the saved games."""
-    new: bool = False
-    """Begin a new game without offering the saved ones."""
-    color: bool = False
-
-
-def run(options: PlainOptions, *, stdin: TextIO, stdout: TextIO) -> int:
-    """Play until nobody wants to any more; return the exit code."""
-    program = _Program(options, Console(stdin, stdout, color=options.color))
-    code = OK
+    :raises RegicideError: options that cannot be, or a table that cannot be reached.
+    """
+    check_options(options)
     try:
-        try:
-            code = program.run()
-        except (EndOfInput, Leave):
-            program.leave()
-        except KeyboardInterrupt:
-            # The terminal shows ^C, and leaves the cursor behind it.
-            program.console.say()
-            program.leave()
+        with Bridge() as bridge:
+            code = _Program(options, Console(stdin, stdout, color=options.color), bridge).run()
         stdout.flush()
     except BrokenPipeError:
         _let_go(stdout)
+        return OK
     except KeyboardInterrupt:
         # Twice: in a hurry. Every move is saved already.
-        pass
+        return OK
     return code
 
 
@@ -84,34 +72,78 @@ def _let_go(stdout: TextIO) -> None:
 
 
 class _Program:
-    def __init__(self, options: PlainOptions, console: Console) -> None:
+    def __init__(self, options: PlayOptions, console: Console, bridge: Bridge) -> None:
         self.options = options
         self.console = console
+        self.bridge = bridge
         self.saves = Saves(options.saves)
-        self.t = Catalogue()
+        self.t = Catalogue(options.language)
         self.sitting: Sitting | None = None
-        self.played = False
 
     def run(self) -> int:
+        place: Place | None = None
+        try:
+            place = self.come()
+            self.bridge.call(place.open())
+            self.sitting = Sitting(self.t, self.console, self.bridge, place, self.options)
+            return self.stay(self.sitting)
+        except (EndOfInput, Leave):
+            self.leave()
+        except KeyboardInterrupt:
+            # The terminal shows ^C, and leaves the cursor behind it.
+            self.console.say()
+            self.leave()
+        finally:
+            if place is not None:
+                self.bridge.call(place.close())
+        return OK
+
+    def stay(self, sitting: Sitting) -> int:
+        """Stay at the table until somebody leaves it, or it is no more."""
+        try:
+            sitting.stay()
+        except RegicideError as error:
+            self.console.say(self.t.error(error))
+        return CLOSED
+
+    def leave(self) -> None:
+        if self.sitting is None:
+            self.console.say(self.t("tui.goodbye"))
+        else:
+            self.sitting.leave()
+
+    # Before a game
+
+    def come(self) -> Place:
+        """Find the table that was asked for, or ask.
+
+        :raises RegicideError: it cannot be reached, or is none.
+        """
+        if self.options.join is not None:
+            return self.named(lambda name: joined_place(self.options, name))
+        if self.options.host is not None:
+            rules = self.options.rules or self.ask_players("tui.ask_players_there", "2")
+            return self.named(lambda name: hosted_place(self.options, rules, name))
         self.console.say(self.t("tui.welcome"))
         self.console.say()
         saved = self.offer()
-        rules, seed, first = self.options.rules, self.options.seed, self.options.first
+        if saved is not None:
+            return self.bridge.read(lambda: resumed_place(self.options, saved))
+        rules = self.options.rules or self.ask_players("tui.ask_players", "1")
+        return self.bridge.read(lambda: new_place(self.options, rules))
+
+    def named(self, find: Callable[[str | None], Coroutine[Any, Any, Place]]) -> Place:
+        """Return a table on a server; ask for a name as long as one is wanted."""
+        name: str | None = None
         while True:
             try:
-                saved = saved or self.begin(rules or self.ask_players(), seed, first)
+                return self.bridge.call(find(name))
             except RegicideError as error:
-                self.console.say(self.t.error(error))
-                return WRONG_OPTIONS
-            outcome = self.play(saved)
-            rules, seed, saved = saved.game.rules, None, None
-            # R4: who defeated the last king begins the next game at this table.
-            first = outcome.seat if outcome.won else min(self.options.first, rules.players - 1)
-            if not self.ask_again():
-                self.console.say(self.t("tui.goodbye"))
-                return OK
-
-    # Before a game
+                if not error.code.startswith(NAMELESS) or (self.options.name and not name):
+                    raise
+                if name:
+                    self.console.say(self.t.error(error))
+            name = self.ask(self.t("tui.ask_name"))
 
     def offer(self) -> SavedGame | None:
         """Let a saved game be taken up; return it, or nothing for a new one."""
@@ -129,7 +161,7 @@ class _Program:
         for number, saved in enumerate(games, 1):
             self.console.say(self.describe(number, saved), indent="  ")
         while True:
-            answer = self.ask(self.t("tui.ask_resume", count=count))
+            answer = self.ask(self.t("tui.ask_resume", count=count)).lower()
             if says(self.t, "tui.word.no", answer):
                 return None
             if not answer or says(self.t, "tui.word.yes", answer):
@@ -148,22 +180,12 @@ class _Program:
             when=saved.when.strftime("%Y-%m-%d %H:%M"),
         )
 
-    def ask_players(self) -> RuleSet:
+    def ask_players(self, question: str, usual: str) -> RuleSet:
         while True:
-            answer = self.ask(self.t("tui.ask_players")) or "1"
+            answer = self.ask(self.t(question)) or usual
             if answer in ("1", "2", "3", "4"):
                 return RuleSet(players=int(answer))
             self.console.say(self.t("tui.players_unclear"))
-
-    def begin(self, rules: RuleSet, seed: int | None, first: int) -> SavedGame:
-        """Deal a new game.
-
-        :raises InvalidOptionError: no such seed or seat.
-        """
-        seed = secrets.randbits(SEED_BITS) if seed is None else seed
-        saved = self.saves.begin(Game.new(rules, seed, first=first))
-        self.console.say(self.t("tui.new_game", count=rules.players))
-        return saved
 
     def ask(self, question: str) -> str:
         """Return the answer to a question outside a game; rules, help and quit work there too."""
@@ -180,58 +202,4 @@ class _Program:
                 case Command.QUIT:
                     raise Leave
                 case _:
-                    return answer.lower()
-
-    # A game
-
-    def play(self, saved: SavedGame) -> Outcome:
-        """Play a game to its end, say how it ended, and put its record away."""
-        self.sitting = Sitting(self.t, self.console, self.saves, saved, hand_in_sight=self.played)
-        self.played = True
-        self.sitting.save()
-        self.sitting.play()
-        self.sitting = None
-        outcome = saved.game.outcome
-        assert outcome is not None
-        self.conclude(saved, outcome)
-        return outcome
-
-    def conclude(self, saved: SavedGame, outcome: Outcome) -> None:
-        t, console, game = self.t, self.console, saved.game
-        view = game.view(None)
-        words = Words(t, 0 if game.rules.players == 1 else None)
-        console.say()
-        console.say(t("tui.won" if outcome.won else "tui.lost"))
-        console.say(words.ending(view))
-        if outcome.medal:
-            console.say(t(f"medal.{outcome.medal.name.lower()}"))
-        if not outcome.won:
-            console.say(t("tui.progress", count=enemy_number(view) - 1))
-        if saved.undone:
-            console.say(t("tui.undo_used", count=saved.undone))
-        seed = game.seed
-        console.say(
-            t("tui.seed_unknown") if seed is None else t("tui.seed", seed=format_seed(seed))
-        )
-        try:
-            self.saves.finish(saved)
-            console.say(t("tui.record", file=saved.path))
-        except OSError as problem:
-            console.say(t("tui.save_failed", reason=reason_of(problem)))
-
-    def ask_again(self) -> bool:
-        while True:
-            answer = self.ask(self.t("tui.ask_again"))
-            if says(self.t, "tui.word.no", answer):
-                return False
-            if not answer or says(self.t, "tui.word.yes", answer):
-                return True
-            self.console.say(self.t("tui.again_unclear"))
-
-    def leave(self) -> None:
-        """Say goodbye; a game that goes on is saved once more."""
-        if self.sitting is None:
-            self.console.say(self.t("tui.goodbye"))
-            return
-        saved = self.sitting.save()
-        self.console.say(self.t("tui.quit" if saved else "tui.quit_unsaved"))
+                    return answer

@@ -17,9 +17,11 @@ from .words import Words
 __all__ = ["run"]
 
 
-def run(game: Game, *, stdin: TextIO, stdout: TextIO, color: bool = False) -> int:
+def run(
+    game: Game, *, stdin: TextIO, stdout: TextIO, color: bool = False, language: str = "en"
+) -> int:
     """Show a game; return the exit code."""
-    replay = Replay(Catalogue("en"), Console(stdin, stdout, color=color), game)
+    replay = Replay(Catalogue(language), Console(stdin, stdout, color=color), game)
     if replay.console.interactive and replay.console.terminal:
         replay.step_through()
     else:

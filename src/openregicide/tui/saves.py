@@ -4,9 +4,11 @@
     <folder>/finished/20260131-191500-2p.rgn  a game that is over: when it ended
 
 Each file is the record of one game as `notation.write_record` spells it, UTF-8, with the tags
-`Date` (when it began) and, after an undo, `Undone` (how many moves were taken back). A second
-game of the same second gets `-2` behind its name. Every new game has a file of its own, so a
-file that cannot be read, or that something else wrote, stays as it is.
+`Date` (when it began) and, after an undo, `Undone` (how many moves were taken back). Who plays is
+in `Player1` and so on for people with a name, in `Bot1` and so on for the specs of bots, and in
+`Champion` (counted from 1) who begins at this table by R4. A second game of the same second gets
+`-2` behind its name. Every new game has a file of its own, so a file that cannot be read, or that
+something else wrote, stays as it is.
 
 Files are written beside their place under a name with `.tmp`, forced to the disk, and renamed:
 whenever the machine stops, the old text is there or the new one.
@@ -15,7 +17,7 @@ whenever the machine stops, the old text is there or the new one.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -24,11 +26,22 @@ from ..core import Game, Phase
 from ..errors import InvalidRecordError, RegicideError
 from ..notation import load_game, read_record, write_record
 
-__all__ = ["DamagedSave", "SavedGame", "Saves", "default_folder", "load", "reason_of"]
+__all__ = [
+    "DamagedSave",
+    "SavedGame",
+    "Saves",
+    "default_folder",
+    "load",
+    "reason_of",
+    "system_error",
+]
 
 SUFFIX = ".rgn"
 FINISHED = "finished"
 UNDONE = "Undone"
+PLAYER = "Player"
+BOT = "Bot"
+CHAMPION = "Champion"
 STAMP = "%Y%m%d-%H%M%S"
 LARGEST = 1_000_000
 """No record comes near this many characters."""
@@ -53,6 +66,36 @@ class SavedGame:
     def take_back(self) -> None:
         """Note that a move was taken back."""
         self.tags[UNDONE] = str(self.undone + 1)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of people who have one, by seat."""
+        return self._by_seat(PLAYER)
+
+    @property
+    def bots(self) -> dict[int, str]:
+        """The specs of the bots, by seat."""
+        return self._by_seat(BOT)
+
+    @property
+    def champion(self) -> int | None:
+        """Who begins at this table (R4), if anybody has won there."""
+        seats = {str(seat + 1): seat for seat in range(self.game.rules.players)}
+        return seats.get(self.tags.get(CHAMPION, ""))
+
+    def note_table(
+        self, *, names: Mapping[int, str], bots: Mapping[int, str], champion: int | None
+    ) -> None:
+        """Note who sits where, so that a game taken up again has them."""
+        self.tags |= {f"{PLAYER}{seat + 1}": name for seat, name in names.items()}
+        self.tags |= {f"{BOT}{seat + 1}": spec for seat, spec in bots.items()}
+        if champion is not None:
+            self.tags[CHAMPION] = str(champion + 1)
+
+    def _by_seat(self, tag: str) -> dict[int, str]:
+        seats = range(self.game.rules.players)
+        found = {seat: self.tags.get(f"{tag}{seat + 1}", "") for seat in seats}
+        return {seat: text for seat, text in found.items() if text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +166,7 @@ class Saves:
             except RegicideError as error:
                 damaged.append(DamagedSave(path, error))
             except OSError as problem:
-                damaged.append(DamagedSave(path, _system(problem)))
+                damaged.append(DamagedSave(path, system_error(problem)))
         games.sort(key=lambda saved: (saved.when, saved.path.name), reverse=True)
         return games, damaged
 
@@ -166,7 +209,8 @@ def reason_of(problem: OSError) -> str:
     return problem.strerror or type(problem).__name__
 
 
-def _system(problem: OSError) -> RegicideError:
+def system_error(problem: OSError) -> RegicideError:
+    """Return what the system said as an error of ours."""
     return RegicideError("save.system", reason=reason_of(problem))
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import textwrap
+from collections.abc import Sequence
 
 from ..core import Card, Suit, View, is_jester, rank_of, suit_of
 from ..i18n import Catalogue
 from ..i18n.speech import SYMBOLS, card_text, sentence
 from .cards import bar, draw, draw_hand, row_of
-from .words import Words
+from .names import Speech
+from .wide import padded, wide, wrapped
 
 __all__ = ["discard_lines", "enemy_number", "hand_lines", "table_lines"]
 
 ROYALS = 12
-LABEL = 8
+LABELS = ("health", "attack", "table", "castle", "tavern", "others")
+BEHIND_LABEL = 2
 BAR = 20
 BESIDE = "  "
 """Between a card and what is said about it."""
@@ -24,13 +26,17 @@ def enemy_number(view: View) -> int:
     return ROYALS - len(view.royals)
 
 
-def table_lines(t: Catalogue, view: View, width: int) -> list[str]:
-    """Return everything on the table that is open to all."""
-    lines = [_title(t, view, width), *_enemy(t, view, width)]
-    lines += _labelled(t("tui.castle"), _castle(view) or t("tui.castle_none"), width)
-    lines += _labelled(t("tui.tavern"), _piles(t, view), width)
+def table_lines(t: Catalogue, view: View, width: int, names: Sequence[str] = ()) -> list[str]:
+    """Return everything on the table that is open to all.
+
+    :param names: by seat, empty for those who have none.
+    """
+    words = Speech(t, view.seat, names)
+    lines = [_title(words, view, width), *_enemy(words, view, width)]
+    lines += _labelled(t, "castle", _castle(view) or t("tui.castle_none"), width)
+    lines += _labelled(t, "tavern", _piles(t, view), width)
     if view.rules.players > 1:
-        lines += _labelled(t("tui.others"), _others(t, view), width)
+        lines += _labelled(t, "others", _others(words, view), width)
     return lines
 
 
@@ -48,35 +54,39 @@ def discard_lines(t: Catalogue, view: View) -> list[str]:
         cards = [card for card in view.discard if suit_of(card) is suit]
         if cards:
             name = f"{SYMBOLS[suit]} {t(f'suit.{suit.name.lower()}')}"
-            lines.append(f"  {name:<11} {row_of(cards)}")
+            lines.append(f"  {padded(name, 11)} {row_of(cards)}")
     jesters = sum(map(is_jester, view.discard))
     if jesters:
-        lines.append(f"  {t('rank.jester'):<11} {' '.join('X' * jesters)}")
+        lines.append(f"  {padded(t('rank.jester'), 11)} {' '.join('X' * jesters)}")
     return lines
 
 
-def _title(t: Catalogue, view: View, width: int) -> str:
-    words = [t("tui.title", enemy=enemy_number(view))]
+def _title(words: Speech, view: View, width: int) -> str:
+    parts = [words.t("tui.title", enemy=enemy_number(view))]
     if view.rules.players > 1 and view.seat is not None:
-        words.insert(0, t("tui.title_player", number=view.seat + 1))
-    title = f"── {' · '.join(words)} "
-    return title + "─" * (width - 1 - len(title))
+        parts.insert(0, _seat_title(words, view.seat))
+    title = f"── {' · '.join(parts)} "
+    return title + "─" * (width - 1 - wide(title))
 
 
-def _enemy(t: Catalogue, view: View, width: int) -> list[str]:
+def _seat_title(words: Speech, seat: int) -> str:
+    return words.name(seat) or words.t("tui.title_player", number=seat + 1)
+
+
+def _enemy(words: Speech, view: View, width: int) -> list[str]:
     if view.enemy is None:
         return []
-    words = Words(t, view.seat)
+    t = words.t
     left = view.health - view.damage
     health = bar(left, view.health, BAR) + " " + t("tui.health_of", left=left, full=view.health)
     card = draw(view.enemy)
     beside = width - len(card[0]) - len(BESIDE)
     facts = [
         sentence(words.card(view.enemy)),
-        *_labelled(t("tui.health"), health, beside),
-        *_labelled(t("tui.attack"), _attack(t, view), beside),
-        _immunity(t, view, words),
-        *_labelled(t("tui.table"), _plays(t, view) or t("tui.table_none"), beside),
+        *_labelled(t, "health", health, beside),
+        *_labelled(t, "attack", _attack(t, view), beside),
+        *wrapped(_immunity(t, view, words), beside - 1),
+        *_labelled(t, "table", _plays(words, view) or t("tui.table_none"), beside),
     ]
     card += [" " * len(card[0])] * (len(facts) - len(card))
     return [drawn + BESIDE + fact for drawn, fact in zip(card, facts, strict=True)]
@@ -90,20 +100,26 @@ def _attack(t: Catalogue, view: View) -> str:
     return t("tui.attack_shielded", attack=view.attack, full=full, shield=view.shield)
 
 
-def _immunity(t: Catalogue, view: View, words: Words) -> str:
+def _immunity(t: Catalogue, view: View, words: Speech) -> str:
     if view.immune is None:
         return t("tui.immunity_broken")
     return t("tui.immune", suit=words.suit(view.immune), symbol=SYMBOLS[view.immune])
 
 
-def _plays(t: Catalogue, view: View) -> str:
+def _plays(words: Speech, view: View) -> str:
     """Return the plays against this enemy, in order; in company with who made them."""
-    if view.rules.players == 1:
-        return " · ".join(row_of(cards) for _, cards in view.table)
+    alone = view.rules.players == 1
     return " · ".join(
-        row_of(cards) if by is None else t("tui.play_by", number=by + 1, cards=row_of(cards))
+        row_of(cards) if alone or by is None else _play_by(words, by, row_of(cards))
         for by, cards in view.table
     )
+
+
+def _play_by(words: Speech, seat: int, cards: str) -> str:
+    name = words.name(seat)
+    if name:
+        return words.t("tui.play_by_name", name=name, cards=cards)
+    return words.t("tui.play_by", number=seat + 1, cards=cards)
 
 
 def _castle(view: View) -> str:
@@ -127,23 +143,27 @@ def _piles(t: Catalogue, view: View) -> str:
     return piles
 
 
-def _others(t: Catalogue, view: View) -> str:
-    """Return the other players in the order of their turns."""
-    players = view.rules.players
-    start = view.turn if view.seat is None else view.seat
-    words = []
-    for seat in (*range(start + 1, players), *range(start)):
-        other = t("tui.other", number=seat + 1, count=view.hands[seat].count)
-        words.append(t("tui.other_yielded", other=other) if view.yielded[seat] else other)
-    return " · ".join(words)
+def _others(words: Speech, view: View) -> str:
+    """Return the other players in the order of their turns; to those who watch, all of them."""
+    t, players = words.t, view.rules.players
+    others = (*range(view.turn, players), *range(view.turn))
+    if view.seat is not None:
+        others = (*range(view.seat + 1, players), *range(view.seat))
+    texts = []
+    for seat in others:
+        other = _other(words, seat, view.hands[seat].count)
+        texts.append(t("tui.other_yielded", other=other) if view.yielded[seat] else other)
+    return " · ".join(texts)
 
 
-def _labelled(label: str, text: str, width: int) -> list[str]:
+def _other(words: Speech, seat: int, count: int) -> str:
+    if words.name(seat):
+        return words.t("tui.other_named", name=words.numbered(seat), count=count)
+    return words.t("tui.other", number=seat + 1, count=count)
+
+
+def _labelled(t: Catalogue, name: str, text: str, width: int) -> list[str]:
     """Return a text behind its label, wrapped under itself."""
-    return textwrap.wrap(
-        text,
-        width - 1,
-        initial_indent=label.ljust(LABEL),
-        subsequent_indent=" " * LABEL,
-        break_on_hyphens=False,
-    )
+    room = max(wide(t(f"tui.{label}")) for label in LABELS) + BEHIND_LABEL
+    label = padded(t(f"tui.{name}"), room)
+    return wrapped(text, width - 1, indent=label, hang=" " * room)

@@ -7,6 +7,7 @@ shown. Only the notation `n2` counts seats from 0.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 
 from ..core import (
@@ -26,7 +27,7 @@ from ..i18n import Catalogue
 from ..notation import parse_move, read_cards
 from .cards import typed
 
-__all__ = ["Command", "read_command", "read_move", "says"]
+__all__ = ["Command", "Order", "read_command", "read_move", "read_order", "says"]
 
 
 class Command(StrEnum):
@@ -39,6 +40,26 @@ class Command(StrEnum):
     SAVE = "save"
     QUIT = "quit"
     SUGGEST = "suggest"
+    HINT = "hint"
+    SAY = "say"
+    CHAT = "chat"
+    WHO = "who"
+    VOTE = "vote"
+    BACK = "back"
+    BOT = "bot"
+    BEGIN = "begin"
+
+
+WITH_MORE = (Command.SAY, Command.CHAT, Command.VOTE, Command.BOT)
+"""Commands that say what about; all others stand alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command, and what was typed behind it."""
+
+    command: Command
+    more: str = ""
 
 
 NUMBERS = re.compile(r"[0-9]+(?:[\s,+]+[0-9]+)*")
@@ -59,6 +80,16 @@ def read_command(t: Catalogue, text: str) -> Command | None:
         if says(t, f"tui.command.{command}", text):
             return command
     return None
+
+
+def read_order(t: Catalogue, text: str) -> Order | None:
+    """Return the command that somebody typed with what it is about, if it is one."""
+    alone = read_command(t, text)
+    if alone is not None:
+        return Order(alone)
+    word, _, more = text.partition(" ")
+    command = read_command(t, word)
+    return Order(command, more.strip()) if command in WITH_MORE and command else None
 
 
 def read_move(t: Catalogue, text: str, view: View) -> Move:

@@ -24,7 +24,7 @@ from ..core import (
     visible_to,
 )
 from ..i18n import Catalogue
-from ..i18n.speech import card_name, cards_text, sentence, suit_name
+from ..i18n.speech import card_name, cards_text, joined, listed, sentence, suit_name
 from .cards import typed
 
 __all__ = ["Words"]
@@ -45,6 +45,10 @@ class Words:
     def player(self, seat: int) -> str:
         return self.t("player.name", number=seat + 1)
 
+    def numbered(self, seat: int) -> str:
+        """Return what a player is called where the number is what one types."""
+        return str(seat + 1)
+
     def card(self, card: Card) -> str:
         return card_name(self.t, card)
 
@@ -62,7 +66,7 @@ class Words:
     def events(self, events: Iterable[Event]) -> str:
         """Return what happened, as far as this seat may know, as one paragraph."""
         seen = [event for event in visible_to(self.seat, events) if event.kind not in UNSAID]
-        return " ".join(self.event(event, count) for event, count in _gathered(seen))
+        return joined(self.t, (self.event(event, count) for event, count in _gathered(seen)))
 
     def event(self, event: Event, count: int = 1) -> str:
         """Return a sentence for an event; `count` is how many draws it stands for."""
@@ -92,12 +96,15 @@ class Words:
         return self._said_of(event.seat, key, **values)
 
     def _said_of(self, seat: int | None, key: str, **values: object) -> str:
-        """Return a text about a seat, or the one said to that seat itself."""
+        """Return a sentence about a seat, or the one said to that seat itself."""
+        return sentence(self._text_of(seat, key, **values))
+
+    def _text_of(self, seat: int | None, key: str, **values: object) -> str:
         if seat is None:
-            return sentence(self.t(key, **values))
+            return self.t(key, **values)
         if seat == self.seat and f"{key}.you" in self.t:
-            return sentence(self.t(f"{key}.you", **values))
-        return sentence(self.t(key, seat=self.player(seat), **values))
+            return self.t(f"{key}.you", **values)
+        return self.t(key, seat=self.player(seat), **values)
 
     # Moves to come
 
@@ -114,7 +121,7 @@ class Words:
 
     def preview(self, view: View, move: Move, seen: Preview) -> str:
         """Return what a move will do."""
-        return " ".join([self._effect(view, move, seen), *self._stuck(seen)])
+        return joined(self.t, [self._effect(view, move, seen), *self._stuck(seen)])
 
     def _effect(self, view: View, move: Move, seen: Preview) -> str:
         t = self.t
@@ -133,7 +140,7 @@ class Words:
                 parts = self._jester(view, seen)
             case _:
                 parts = self._attack(view, seen)
-        return " ".join([*parts, *self._strike(view, move, seen)])
+        return joined(t, [*parts, *self._strike(view, move, seen)])
 
     def choice(self, view: View, move: Move, seen: Preview) -> str:
         """Return a move's preview with the cards it takes, which may have been typed as numbers."""
@@ -156,14 +163,12 @@ class Words:
         if seen.heal:
             parts.append(t("preview.heal", count=seen.heal))
         draws = [
-            self._said_of(seat, "preview.draw", count=count)
+            self._text_of(seat, "preview.draw", count=count)
             for seat, count in enumerate(seen.draws)
             if count
         ]
         if draws:
-            # One sentence; only its first word begins like one.
-            draws[1:] = [draw[:1].lower() + draw[1:] for draw in draws[1:]]
-            parts.append(t("preview.draws", draws=", ".join(draws)))
+            parts.append(sentence(t("preview.draws", draws=listed(t, draws))))
         if view.enemy is None:
             return parts
         enemy = self.rank(view.enemy)

@@ -1,0 +1,60 @@
+"""What playing and watching a record have in common: the look, the window's size, leaving."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.geometry import Size
+
+from ...i18n import Catalogue
+from .themes import NIGHT, PLAIN, THEMES
+from .window import SmallScreen, too_small
+
+__all__ = ["Frame"]
+
+LOOK_SECONDS = 0.25
+
+
+class Frame(App[None]):
+    """An application in our look, in one language."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "OpenRegicide"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave_all", "", show=False, priority=True)
+    ]
+
+    def __init__(self, t: Catalogue, *, color: bool = True, theme: str = "") -> None:
+        """:param color: without, only shapes and letters say what is what."""
+        super().__init__()
+        self.t = t
+        for each in THEMES:
+            self.register_theme(each)
+        known = {each.name for each in THEMES}
+        self.theme = PLAIN.name if not color else theme if theme in known else NIGHT.name
+
+    def on_ready(self) -> None:
+        # Screens come and go while the window is too small, and each has to be covered.
+        self.set_interval(LOOK_SECONDS, lambda: self.look_at_size(self.size))
+
+    def on_resize(self, event: Resize) -> None:
+        self.look_at_size(event.size)
+
+    def look_at_size(self, size: Size) -> None:
+        """Cover a screen that has too little room, and uncover it once it has enough."""
+        screen = self.screen
+        if not too_small(size):
+            if isinstance(screen, SmallScreen):
+                screen.dismiss(None)
+        elif isinstance(screen, SmallScreen):
+            screen.say(size)
+        else:
+            self.push_screen(SmallScreen(self.t))
+
+    async def action_leave_all(self) -> None:
+        """Leave at once, whatever is on the screen."""
+        self.exit()

@@ -1,0 +1,134 @@
+"""The application that plays: from home to a table and back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from ...core import RuleSet
+from ...errors import RegicideError
+from ...i18n import PLURALS, Catalogue
+from ..options import PlayOptions, hosted_place, joined_place, new_place
+from ..place import Place
+from .dialogs import AskScreen, ChoiceScreen
+from .frame import Frame
+from .home import HomeScreen
+from .settings import SettingsFile
+from .table import HINT_MS, TableScreen
+
+__all__ = ["PlayApp"]
+
+
+class PlayApp(Frame):
+    """`failed` is why it could not even begin with what was asked for."""
+
+    def __init__(self, options: PlayOptions, *, hint_ms: int = HINT_MS) -> None:
+        self.remembered = SettingsFile(options.saves)
+        settings = self.remembered.settings
+        language = options.language
+        if settings.language in PLURALS and not options.language_asked:
+            language = settings.language
+        super().__init__(Catalogue(language), color=options.color, theme=settings.theme)
+        self.options = options
+        self.hint_ms = hint_ms
+        self.place: Place | None = None
+        self.failed: RegicideError | None = None
+        self.farewell = ""
+        """What to say in the terminal when the screen is gone."""
+
+    def on_mount(self) -> None:
+        self.run_worker(self._play())
+
+    async def _play(self) -> None:
+        """Go to the table that was asked for, then home, then wherever people want to."""
+        try:
+            place = await self._asked_for()
+        except RegicideError as error:
+            self.failed = error
+            self.exit()
+            return
+        if place is not None:
+            await self._sit(place)
+            self.exit()
+            return
+        while (place := await self.push_screen_wait(HomeScreen(self))) is not None:
+            await self._sit(place)
+        self.exit()
+
+    async def _asked_for(self) -> Place | None:
+        """Return the open place that the options lead to; `None` if they leave it open."""
+        options = self.options
+        if options.join is not None:
+            return await self.with_name(lambda name: joined_place(options, name))
+        if options.host is not None:
+            rules = options.rules or await self.ask_rules()
+            if rules is None:
+                return None
+            return await self.with_name(lambda name: hosted_place(options, rules, name))
+        return None if options.rules is None else await self.begin(options)
+
+    async def ask_rules(self) -> RuleSet | None:
+        """Ask how many play together, by the rulebook."""
+        t = self.t
+        options = [(t("web.players", count=count), RuleSet(players=count)) for count in (2, 3, 4)]
+        return await self.push_screen_wait(ChoiceScreen(t, t("web.home.players"), options))
+
+    async def begin(self, options: PlayOptions) -> Place:
+        """Begin a game at this keyboard."""
+        assert options.rules is not None
+        place = new_place(options, options.rules)
+        await place.open()
+        await place.begin(options.first)
+        return place
+
+    async def with_name(self, find: Callable[[str | None], Awaitable[Place]]) -> Place | None:
+        """Return an open place on a server; whoever has no name yet is asked for one."""
+        name: str | None = None
+        while True:
+            try:
+                place = await find(name)
+            except RegicideError as error:
+                if not error.code.startswith("name."):
+                    raise
+                ask = AskScreen(
+                    self.t,
+                    self.t("web.name"),
+                    about=self.t.error(error) if name else self.t("web.name.about"),
+                    value=name or self.remembered.settings.name,
+                )
+                name = await self.push_screen_wait(ask)
+                if name is None:
+                    return None
+                continue
+            if name:
+                self.remembered.remember(name=name)
+            await place.open()
+            return place
+
+    def speak(self, language: str) -> None:
+        """Go on in another language, now and at the next start."""
+        self.t = Catalogue(language)
+        self.remembered.remember(language=language)
+
+    async def _sit(self, place: Place) -> None:
+        """Play at an open place until somebody leaves."""
+        self.place = place
+        try:
+            await self.push_screen_wait(TableScreen(place, self.t, hint_ms=self.hint_ms))
+        finally:
+            self.place = None
+            self.farewell = self._farewell(place)
+            await place.close()
+
+    def _farewell(self, place: Place) -> str:
+        """Return how to come back to a game that goes on."""
+        if place.turn is None or not place.here:
+            return ""
+        if place.invitation is None:
+            return self.t("tui.quit")
+        return f"{self.t('tui.quit_seat')} regicide play --join {place.invitation}"
+
+    async def action_leave_all(self) -> None:
+        if self.place is not None:
+            self.farewell = self._farewell(self.place)
+            await self.place.close()
+        self.exit()

@@ -1,0 +1,180 @@
+"""A record, step by step, at the same table as a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+from textual.timer import Timer
+
+from ...core import Game, View
+from ...i18n import Catalogue
+from ...i18n.speech import joined
+from ..place import Player
+from .dialogs import ChoiceScreen
+from .enemy import EnemyPanel
+from .hand import HandPanel
+from .keys import Key, KeyBar
+from .log import LogPanel
+from .names import Speech, names_of
+from .side import SidePanel
+from .sight import Sight
+from .speaker import SpeakerPanel
+from .title import TitleBar
+from .window import is_large
+
+__all__ = ["ReplayScreen"]
+
+SECONDS = 1.2
+"""How long a step stays when the replay runs by itself."""
+FAR = 10
+MOVER = -1
+EVERYBODY = -2
+
+
+class ReplayScreen(Screen[None]):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("left,up", "step(-1)", ""),
+        ("right,down,enter", "step(1)", ""),
+        ("pageup", f"step(-{FAR})", ""),
+        ("pagedown", f"step({FAR})", ""),
+        ("home", "go_to_start", ""),
+        ("end", "go_to_end", ""),
+        ("space", "run", ""),
+        ("v", "whose", ""),
+        ("q,escape", "leave", ""),
+    ]
+
+    def __init__(
+        self,
+        game: Game,
+        t: Catalogue,
+        *,
+        names: Sequence[str] | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
+        super().__init__()
+        self.game = game
+        self.t = t
+        self.players = [Player() for _ in range(game.rules.players)]
+        self.names = names_of(t, self.players) if names is None else tuple(names)
+        self.seconds = seconds
+        self.ply = 0
+        self.whose = MOVER
+        """Through whose eyes: a seat, everybody's, or always those of the one who moves."""
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Horizontal(id="board"):
+            yield EnemyPanel(id="enemy")
+            yield SidePanel(id="side")
+            yield LogPanel(id="log")
+        yield SpeakerPanel(id="speaker")
+        yield HandPanel(id="hand")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.draw()
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(is_large(event.size), "large")
+        self.draw()
+
+    def view(self) -> View:
+        """Return the table after the present step."""
+        game = self.game.branch(self.ply)
+        turn = game.view(None).turn
+        return game.view({MOVER: turn, EVERYBODY: None}.get(self.whose, self.whose))
+
+    def draw(self) -> None:
+        """Show the present step."""
+        t, view = self.t, self.view()
+        sight = Sight(t=t, view=view, names=self.names, players=self.players, nobody_is_you=True)
+        speech = Speech(t, None, self.names)
+        told = [speech.events(events) for events in self.game.events[: self.ply]]
+        said = told[-1] if told else t("web.change.began")
+        if self.ply == self.game.ply:
+            said = joined(t, [said, speech.ending(view)])
+        place = t("web.replay.at", place=self.ply, last=self.game.ply)
+        left = f"{t('web.replay')} · {speech.turn(view)}"
+        self.query_one(TitleBar).show(left, f"{self._progress()} {place}")
+        self.query_one(EnemyPanel).show(sight)
+        self.query_one(SidePanel).show(sight)
+        self.query_one(LogPanel).tell(sight, told)
+        news = [] if self.has_class("large") else told[-4:-1]
+        self.query_one(SpeakerPanel).tell(sight, news, said, "bold")
+        self.query_one(HandPanel).show_hand(sight)
+        self.query_one(KeyBar).show(self.keys())
+
+    def _progress(self) -> str:
+        done = self.ply * FAR // max(self.game.ply, 1)
+        return "█" * done + "─" * (FAR - done)
+
+    def keys(self) -> list[Key]:
+        t = self.t
+        play = t("web.replay.play") if self._timer is None else t("web.replay.pause")
+        return [
+            Key("←", t("web.replay.back"), "step(-1)"),
+            Key("→", t("web.replay.on"), "step(1)"),
+            Key("␣", play, "run"),
+            Key("v", t("web.replay.look"), "whose"),
+            Key("q", t("tui.app.key.leave"), "leave"),
+        ]
+
+    # Going
+
+    def go_to(self, ply: int) -> None:
+        """Go to a step; beyond the ends there is nothing."""
+        self.ply = min(max(ply, 0), self.game.ply)
+        if self.ply == self.game.ply:
+            self.stop()
+        self.draw()
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def action_step(self, steps: int) -> None:
+        self.go_to(self.ply + steps)
+
+    def action_go_to_start(self) -> None:
+        self.go_to(0)
+
+    def action_go_to_end(self) -> None:
+        self.go_to(self.game.ply)
+
+    def action_run(self) -> None:
+        """Let it run by itself, or stop it; at the end it begins anew."""
+        if self._timer is not None:
+            self.stop()
+        else:
+            if self.ply == self.game.ply:
+                self.ply = 0
+            self._timer = self.set_interval(self.seconds, lambda: self.action_step(1))
+        self.draw()
+
+    def action_whose(self) -> None:
+        self.run_worker(self._choose_eyes())
+
+    async def _choose_eyes(self) -> None:
+        t = self.t
+        options: list[tuple[Content | str, int]] = [
+            (t("tui.app.replay.mover"), MOVER),
+            (t("web.replay.everybody"), EVERYBODY),
+            *((name, seat) for seat, name in enumerate(self.names)),
+        ]
+        whose = await self.app.push_screen_wait(ChoiceScreen(t, t("web.replay.look"), options))
+        if whose is not None:
+            self.whose = whose
+            self.draw()
+
+    def action_leave(self) -> None:
+        self.dismiss(None)

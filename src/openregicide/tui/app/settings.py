@@ -1,0 +1,52 @@
+"""What the application remembers from one start to the next, in a file beside the games."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+__all__ = ["Settings", "SettingsFile"]
+
+FILE = "settings.json"
+LARGEST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of it may be empty: then nobody has chosen anything yet."""
+
+    language: str = ""
+    theme: str = ""
+    name: str = ""
+    server: str = ""
+    bot: str = ""
+
+
+class SettingsFile:
+    """Nothing depends on it: what cannot be read is as if it were not there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        self.settings = self._read()
+
+    def remember(self, **chosen: str) -> None:
+        """Note what somebody chose; where that cannot be written, it lasts until the end."""
+        self.settings = replace(self.settings, **chosen)
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(json.dumps(asdict(self.settings), indent=1) + "\n", "utf-8")
+
+    def _read(self) -> Settings:
+        try:
+            with self.path.open(encoding="utf-8") as file:
+                data = json.loads(file.read(LARGEST))
+        except (OSError, ValueError):
+            return Settings()
+        known = {field.name for field in fields(Settings)}
+        if not isinstance(data, dict):
+            return Settings()
+        return Settings(
+            **{name: text for name, text in data.items() if name in known and isinstance(text, str)}
+        )
