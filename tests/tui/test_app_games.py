@@ -19,7 +19,7 @@ from openregicide.tui.app.result import ResultScreen
 from openregicide.tui.app.room import RoomScreen
 from openregicide.tui.app.table import TableScreen
 from openregicide.tui.remote_place import RemotePlace
-from serving import running_server
+from serving import RunningServer, running_server
 
 from .app_games import People, opened, run, text_of, until
 from .place_games import QUICK, at_random, play
@@ -220,3 +220,38 @@ def test_a_servers_table_survives_the_servers_death(tmp_path: Path) -> None:
 async def say_hello(pilot: Pilot[None], ann: RemotePlace) -> None:
     await pilot.press("t", "enter")
     await until(pilot, lambda: any(each.phrase == "hello" for each in ann.happenings()))
+
+
+def test_bots_stand_in_for_those_who_are_away_until_they_are_back(
+    tmp_path: Path, running: RunningServer
+) -> None:
+    # Nobody can win or lose this soon, however quickly bots play.
+    rules = RuleSet(players=2, attack=(0, 0, 0), health=(250, 250, 250))
+
+    async def work() -> None:
+        ann = await RemotePlace.create(running.url, "Ann", rules, timing=QUICK)
+        await ann.open()
+        async with opened(tmp_path, join=ann.invitation, name="Bob") as (app, pilot):
+            people = People(app, pilot)
+            await people.on(RoomScreen)
+            await until(pilot, lambda: ann.may_begin)
+            await ann.begin(first=0)
+            await people.on(TableScreen)
+            await ann.close()
+            await until(pilot, lambda: "Ann is away" in text_of(app))
+            await pilot.press("v")
+            await until(pilot, lambda: "A bot plays on for Ann." in people.table.paragraphs())
+            await until(pilot, lambda: people.table.desk.acts)
+        async with await RemotePlace.join(ann.link, timing=QUICK) as back:
+            await back.come_back(0)
+            await back.until(lambda: not back.players[1].present)
+            await back.vote(0, 1)
+            await back.until(lambda: bool(back.players[1].stand_in))
+            async with opened(tmp_path, join=back.invitation) as (app, pilot):
+                people = People(app, pilot)
+                await people.on(TableScreen)
+                await until(pilot, lambda: "Take my seat back" in text_of(app))
+                await pilot.press("b")
+                await until(pilot, lambda: "You are back." in people.table.paragraphs())
+
+    run(work)
