@@ -13,6 +13,7 @@ from openregicide.notation import load_game
 from openregicide.tui.app.curtain import CurtainScreen
 from openregicide.tui.app.hand import HandPanel
 from openregicide.tui.app.home import HomeScreen
+from openregicide.tui.app.keys import KeyBar
 from openregicide.tui.app.panel import Panel
 from openregicide.tui.app.play import PlayApp
 from openregicide.tui.app.result import ResultScreen
@@ -139,9 +140,11 @@ def test_a_jester_lets_one_choose_who_goes_next(tmp_path: Path) -> None:
             await pilot.press("9")
             assert desk.asked is None
             assert desk.notice
-            await pilot.press("3")
+            bar = app.screen.query_one(KeyBar)
+            column = next(column for column, key in bar.placed() if key.action == "digit(3)")
+            await pilot.click(KeyBar, offset=(column, 0))
             assert "goes next" in text_of(app)
-            await pilot.press("enter")
+            await pilot.click(KeyBar, offset=(2, 0))
             await until(pilot, lambda: desk.acts)
             assert "You choose Easy bot 3" in "".join(people.table.paragraphs())
 

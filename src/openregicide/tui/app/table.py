@@ -23,7 +23,7 @@ from .dialogs import ChoiceScreen, TextScreen
 from .enemy import EnemyPanel
 from .hand import HandPanel
 from .help import help_lines
-from .ink import cards_ink, paragraph, signs
+from .ink import cards_ink, cut, paragraph, signs
 from .keys import Key, KeyBar
 from .log import LogPanel
 from .names import names_of
@@ -43,6 +43,8 @@ __all__ = ["TableScreen"]
 HINT_MS = 1000
 READING = 66
 """How wide a text in a window is."""
+LONGEST_NAME = 14
+"""In the line of keys."""
 
 
 class TableScreen(PlaceScreen[None]):
@@ -281,7 +283,7 @@ class TableScreen(PlaceScreen[None]):
         if desk.chosen or desk.asked is not None:
             keys.append(Key("Esc", t("web.clear"), "clear"))
         if phase is Phase.NAME_NEXT:
-            return [*keys, Key(f"1–{view.rules.players}", t("tui.app.key.player"))]
+            return [*keys, *map(self._key_of, range(view.rules.players))]
         if desk.move is None and desk.hand:
             keys.append(Key(f"1–{min(len(desk.hand), 10) % 10}", t("tui.app.key.select")))
         if phase is Phase.DISCARD:
@@ -291,6 +293,11 @@ class TableScreen(PlaceScreen[None]):
         if view.flips:
             keys.append(Key("f", t("tui.app.key.flip"), "flip"))
         return [*keys, Key("h", t("tui.app.key.hints"), "hints")]
+
+    def _key_of(self, seat: int) -> Key:
+        """Return the key of a player, who may be clicked as well."""
+        name = self.t("web.you") if seat == self.desk.seat else self.desk.speech.player(seat)
+        return Key(str(seat + 1), cut(name, LONGEST_NAME), f"digit({seat + 1})")
 
     # Selecting
 
