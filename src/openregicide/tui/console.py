@@ -84,6 +84,8 @@ class Console:
         """Write lines as they are."""
         for line in lines:
             self._write(line.rstrip() + "\n")
+        # Whoever reads through a pipe wants to know now, not when a buffer is full.
+        self.stdout.flush()
 
     def ask(self, prompt: str) -> str:
         """Return the next line without the blanks around it.

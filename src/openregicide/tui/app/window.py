@@ -30,10 +30,12 @@ class SmallScreen(ModalScreen[None]):
     def __init__(self, t: Catalogue) -> None:
         super().__init__()
         self.t = t
+        # Made here, because the window may change before the screen is composed.
+        self._text = Static("", classes="centred")
 
     def compose(self) -> ComposeResult:
         with Middle():
-            yield Static("", classes="centred")
+            yield self._text
 
     def on_mount(self) -> None:
         self.say(self.app.size)
@@ -47,4 +49,4 @@ class SmallScreen(ModalScreen[None]):
             least_columns=LEAST.width,
             least_rows=LEAST.height,
         )
-        self.query_one(Static).update(Content(text))
+        self._text.update(Content(text))
