@@ -13,8 +13,9 @@ ENGINE := $(wildcard src/openregicide/core/*.pxd src/openregicide/bots/*.pxd)
 ENGINE += $(patsubst %.pxd,%.py,$(ENGINE))
 BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
 
-# Tests run on all cores; those of one file share a server or a browser, and stay together.
-SIDE_BY_SIDE := --numprocesses=auto --maxprocesses=4 --dist=loadfile
+# Tests run side by side, one more than two cores carry, because many of them wait. Those of one
+# file share a server or a browser, and stay together; tests/conftest.py says which begin first.
+SIDE_BY_SIDE := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
 
 # Learning: WHO is 1 to 4 players, or gold for a solo player without flips.
 WHO ?= 2
