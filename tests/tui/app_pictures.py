@@ -44,6 +44,8 @@ MASKS = {
     r"/t/\w{5}-\w{5}": "/t/ABCDE-FGHJK",
 }
 
+STILL_SECONDS = 0.05
+
 Cell = tuple[str, str]
 
 
@@ -63,13 +65,22 @@ class Camera:
         seen: list[list[list[Cell]]] = []
         for theme in THEMES:
             self.app.theme = theme
-            await self.pilot.pause()
+            cells = await self.still()
             if self.images:
                 image = self.app.export_screenshot()
                 (IMAGES / f"{name}-{self.suffix}-{theme}.svg").write_text(image, encoding="utf-8")
-            seen.append(cells_of(self.app))
+            seen.append(cells)
         self.app.theme = THEMES[0]
         self.taken[f"{name}-{self.suffix}"] = snapshot(*seen)
+
+    async def still(self) -> list[list[Cell]]:
+        """Return the screen once nothing on it changes any more."""
+        before: list[list[Cell]] = []
+        await self.pilot.pause()
+        while (now := cells_of(self.app)) != before:
+            before = now
+            await self.pilot.pause(STILL_SECONDS)
+        return now
 
 
 def cells_of(app: Frame) -> list[list[Cell]]:
