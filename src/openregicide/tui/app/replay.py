@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
@@ -17,6 +16,7 @@ from ...core import Game, View
 from ...i18n import Catalogue
 from ...i18n.speech import joined
 from ..place import Player
+from .board import lay_out
 from .dialogs import ChoiceScreen
 from .enemy import EnemyPanel
 from .hand import HandPanel
@@ -71,14 +71,7 @@ class ReplayScreen(Screen[None]):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield TitleBar()
-        with Horizontal(id="board"):
-            yield EnemyPanel(id="enemy")
-            yield SidePanel(id="side")
-            yield LogPanel(id="log")
-        yield SpeakerPanel(id="speaker")
-        yield HandPanel(id="hand")
-        yield KeyBar()
+        yield from lay_out()
 
     def on_mount(self) -> None:
         self.draw()

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Resize
 
@@ -17,6 +16,7 @@ from ...i18n import Catalogue
 from ...i18n.speech import sentence
 from ..place import Happening, Hint, Place, Status
 from ..screen import enemy_number
+from .board import lay_out
 from .curtain import CurtainScreen
 from .desk import Desk
 from .dialogs import ChoiceScreen, TextScreen
@@ -87,14 +87,7 @@ class TableScreen(PlaceScreen[None]):
         self._paragraphs: list[str] = []
 
     def compose(self) -> ComposeResult:
-        yield TitleBar()
-        with Horizontal(id="board"):
-            yield EnemyPanel(id="enemy")
-            yield SidePanel(id="side")
-            yield LogPanel(id="log")
-        yield SpeakerPanel(id="speaker")
-        yield HandPanel(id="hand")
-        yield KeyBar()
+        yield from lay_out()
 
     def on_mount(self) -> None:
         super().on_mount()
