@@ -168,6 +168,18 @@ class Watch:
         """Let a complaint pass that the test itself brings about."""
         self._forgiven.append(re.compile(pattern))
 
+    def forgive_a_lost_network(self) -> None:
+        """Let pass what the browser itself says when there is no server any more.
+
+        Its service worker may still be at work on the files it keeps when that happens.
+        """
+        self.forgive(
+            r"ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|NETWORK_CHANGED|SOCKET_NOT_CONNECTED"
+            r"|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING|ABORTED|FAILED)"
+        )
+        self.forgive(r"WebSocket connection to .* failed")
+        self.forgive(r"Failed to (fetch|execute 'addAll')")
+
     def check(self) -> None:
         wrong = [
             complaint

@@ -313,7 +313,7 @@ def test_a_damaged_memory_is_no_obstacle(table: AtTheTable) -> None:
 def test_it_goes_on_when_the_server_is_gone(
     server: RunningServer, invite: Invite, watch: Watch
 ) -> None:
-    watch.forgive(r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|FAILED)")
+    watch.forgive_a_lost_network()
     ann = invite("phone", touch=True)
     ann.visit("/companion")
     table, page = AtTheTable(ann), ann.page

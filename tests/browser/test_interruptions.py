@@ -25,10 +25,7 @@ def line(server: RunningServer, watch: Watch) -> Iterator[Line]:
 @pytest.fixture
 def forgiving(watch: Watch) -> None:
     """The browser itself complains when there is no server; that is what these tests are about."""
-    watch.forgive(
-        r"ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|EMPTY_RESPONSE|FAILED|SOCKET_NOT_CONNECTED)"
-    )
-    watch.forgive(r"WebSocket connection to .* failed")
+    watch.forgive_a_lost_network()
 
 
 def lost(person: Person) -> None:

@@ -69,7 +69,7 @@ def test_the_book_is_read_searched_and_linked(invite: Invite) -> None:
 
 def test_the_book_is_there_without_a_server(invite: Invite, watch: Watch) -> None:
     """Whoever has been at the front door can read it on the train."""
-    watch.forgive("ERR_INTERNET_DISCONNECTED|Failed to fetch")
+    watch.forgive_a_lost_network()
     person = invite("phone")
     page = person.page
     person.visit()
