@@ -29,6 +29,7 @@ const FILES = [
   "css/table.css",
   "device.js",
   "i18n.js",
+  "input/choosing.js",
   "input/drag.js",
   "input/keys.js",
   "input/replay_keys.js",

@@ -2,18 +2,18 @@
 /** A lesson: the table itself, with a coach beside it. */
 
 import { onLanguage, sentence, t } from "../i18n.js";
+import { choosing } from "../input/choosing.js";
 import { listenToTable } from "../input/table.js";
 import { Refused, courseInfo, takeLesson } from "../net/http.js";
 import { finishLesson } from "../progress.js";
 import { go } from "../router.js";
-import { onSettings, settings } from "../settings.js";
+import { onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { openTable } from "../start.js";
-import { keyed } from "../store/cards.js";
 import { laidOut, moved, placeAfter } from "../store/lesson.js";
-import { addable, partsOf, plainMove, takesCards } from "../store/moves.js";
+import { partsOf, takesCards } from "../store/moves.js";
 import { Store } from "../store/store.js";
-import { START, handKeys, isMyMove, plannedMove, reduce } from "../store/table.js";
+import { START, plannedMove, reduce } from "../store/table.js";
 import { makeActions } from "../view/actions.js";
 import { makeCastle } from "../view/castle.js";
 import { makeCoach } from "../view/coach.js";
@@ -28,7 +28,6 @@ import { makePlayed } from "../view/played.js";
 import { problemPanel } from "../view/problem.js";
 import { makeSay } from "../view/say.js";
 import { makeSeats } from "../view/seats.js";
-import { toast } from "../view/toast.js";
 import { makeVoice } from "../view/voice.js";
 import { loadProse, prose } from "../words/lessons.js";
 import { problemText } from "../words/problems.js";
@@ -126,18 +125,7 @@ class LessonPage extends HTMLElement {
     /** @param {Action} action */
     const dispatch = (action) => this.store?.dispatch(action);
     return {
-      toggle: (key) => {
-        dispatch({ type: "toggle", key });
-        sound("select");
-        this.perhapsAtOnce();
-      },
-      clear: () => dispatch({ type: "clear" }),
-      arm: (text) => {
-        if (plainMove(this.state.moves, text)) dispatch({ type: "arm", move: text });
-        else if (text === "y" && isMyMove(this.state)) toast(t("error.yield.not_allowed"));
-      },
-      confirm: () => this.confirm(),
-      select: (cards) => dispatch({ type: "select", keys: keyed(cards).map(({ key }) => key) }),
+      ...choosing(() => this.state, dispatch, () => this.confirm()),
       say: nothing,
       chat: nothing,
       begin: nothing,
@@ -177,13 +165,6 @@ class LessonPage extends HTMLElement {
     );
     const message = laidOut(this.place, told, names);
     this.store?.dispatch({ type: "message", message, at: 0 });
-  }
-
-  /** Whoever wants it so plays with one tap, where no other card could join. */
-  perhapsAtOnce() {
-    const { state } = this;
-    if (settings().confirm || !state.selection.length || !plannedMove(state)) return;
-    if (!addable(state.moves, state.selection, handKeys(state)).size) this.confirm();
   }
 
   /**

@@ -3,14 +3,13 @@
 
 import { forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
+import { choosing } from "../input/choosing.js";
 import { listenToTable } from "../input/table.js";
 import { tableInfo } from "../net/http.js";
 import { TableSocket } from "../net/socket.js";
-import { onSettings, settings } from "../settings.js";
+import { onSettings } from "../settings.js";
 import { sound } from "../sound.js";
-import { keyed } from "../store/cards.js";
-import { addable, plainMove } from "../store/moves.js";
-import { START, handKeys, isMyMove, isRunning, plannedMove, reduce } from "../store/table.js";
+import { START, isMyMove, isRunning, plannedMove, reduce } from "../store/table.js";
 import { Store } from "../store/store.js";
 import { makeActions } from "../view/actions.js";
 import { makeBanner } from "../view/banner.js";
@@ -150,21 +149,7 @@ class TablePage extends HTMLElement {
     /** @param {Ask} ask */
     const ask = (ask) => this.ask(ask);
     return {
-      toggle: (key) => {
-        dispatch({ type: "toggle", key });
-        sound("select");
-        this.perhapsAtOnce();
-      },
-      clear: () => dispatch({ type: "clear" }),
-      arm: (text) => {
-        if (plainMove(this.state.moves, text)) dispatch({ type: "arm", move: text });
-        else if (text === "y" && isMyMove(this.state)) {
-          const rule = ruleOfProblem("yield.not_allowed", this.state.table?.seats.length);
-          toast(t("error.yield.not_allowed"), "plain", rule);
-        }
-      },
-      confirm: () => this.confirm(),
-      select: (cards) => dispatch({ type: "select", keys: keyed(cards).map(({ key }) => key) }),
+      ...choosing(() => this.state, dispatch, () => this.confirm()),
       say: (phrase) => ask({ type: "say", phrase }),
       chat: (text) => ask({ type: "chat", text }),
       begin: (first) => ask({ type: "begin", first }),
@@ -204,13 +189,6 @@ class TablePage extends HTMLElement {
       if (answer?.error) this.store?.dispatch({ type: "sending", move: null });
     });
     return true;
-  }
-
-  /** Whoever wants it so plays with one tap, where no other card could join. */
-  perhapsAtOnce() {
-    const { state } = this;
-    if (settings().confirm || !state.selection.length || !plannedMove(state)) return;
-    if (!addable(state.moves, state.selection, handKeys(state)).size) this.confirm();
   }
 
   /** @param {string} token */
