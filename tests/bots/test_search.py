@@ -13,7 +13,7 @@ from openregicide.bots import make_bot
 from openregicide.bots.net import blank_net
 from openregicide.bots.parameters import Objective, weights_for
 from openregicide.bots.policy import Policy
-from openregicide.bots.search import SearchBot
+from openregicide.bots.search import SearchBot, expected_after
 from openregicide.bots.tree import Tree
 from openregicide.bots.worlds import Worlds
 from openregicide.core import (
@@ -174,6 +174,71 @@ def test_a_full_tree_goes_on_counting() -> None:
     assert sum(visits for _, visits, *_ in tree.results()) == 300
 
 
+def test_what_was_found_after_a_move_can_be_kept() -> None:
+    rules = RuleSet(players=1)
+    policy = Policy(weights_for(rules))
+    tree = Tree(policy, policy, blank_net(), 4096)
+    for state in some_positions(1, 5):
+        tree.begin(Worlds(view_for(state, 0)), Generator(1))
+        tree.grow(300, 0.0)
+        for number in range(3):
+            move, visits, total, *_ = max(tree.results(), key=lambda result: result[1])
+            used = tree.used
+            apply(state, Move(move))
+            if state.phase == Phase.OVER:
+                break
+            tree.go_on(move, Worlds(view_for(state, 0)), Generator(number))
+            # Every visit but the first went on to a move of its own.
+            kept = tree.results()
+            assert 1 < tree.used < used
+            assert sum(each[1] for each in kept) <= visits - 1
+            assert sum(each[2] for each in kept) <= total + 1e-9
+            assert tree.grow(50, 0.0) == 50
+            assert sum(each[1] for each in tree.results()) == sum(each[1] for each in kept) + 50
+
+
+def test_a_move_that_was_never_tried_leaves_nothing_to_keep() -> None:
+    state = some_positions(1, 1)[0]
+    policy = Policy(weights_for(state.rules))
+    tree = Tree(policy, policy, blank_net(), 64)
+    tree.begin(Worlds(view_for(state, 0)), Generator(1))
+    tree.go_on(minimal_moves(state)[0], Worlds(view_for(state, 0)), Generator(1))
+    assert tree.used == 1
+    assert tree.grow(20, 0.0) == 20
+    assert sum(visits for _, visits, *_ in tree.results()) == 20
+
+
+def test_the_search_goes_on_only_where_nothing_was_revealed() -> None:
+    known = 0
+    for state in some_positions(1, 60):
+        for move in minimal_moves(state):
+            after = state.copy()
+            apply(after, move)
+            expected = expected_after(view_for(state, 0), move)
+            if expected is not None:
+                # Whatever the hidden cards are, this is how it goes on.
+                assert expected == view_for(after, 0)
+                known += 1
+    assert known > 100
+
+
+def test_by_iterations_earlier_choices_do_not_matter() -> None:
+    bot = SearchBot(iterations=40)
+    state = new_state(RuleSet(players=1), 11)
+    for number in range(12):
+        view = view_for(state, 0)
+        move = bot.choose(view, Generator(number))
+        assert move == SearchBot(iterations=40).choose(view, Generator(number))
+        apply(state, move)
+
+
+def test_a_solo_game_by_the_clock_is_played_to_its_end() -> None:
+    bot = SearchBot(ms=2)
+    state = new_state(RuleSet(players=1), 5)
+    while state.outcome() is None:
+        apply(state, bot.choose(view_for(state, 0), Generator(state.ply)))
+
+
 @slow_engine
 def test_more_thought_wins_more() -> None:
     def wins(spec: str) -> int:
@@ -222,7 +287,7 @@ def test_limits_out_of_range_are_refused(options: dict[str, int], option: str) -
 
 
 VISITS = """
-from openregicide.bots.search import SearchBot
+from openregicide.bots.search import SearchBot, expected_after
 from openregicide.core import Generator, RuleSet, view_for
 from positions import positions
 for players in (1, 2, 3, 4):

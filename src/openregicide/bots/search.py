@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
-from ..core import Generator, Medal, Move, RuleSet, View
+from ..core import Generator, Medal, Move, RuleSet, View, apply, view_for, world_of
 from ..errors import InvalidOptionError
 from . import machine
 from .net import blank_net
@@ -25,7 +25,7 @@ MOST_THREADS = 64
 # A tree grows by one node an iteration until it is full: no searcher takes more than 50 MB.
 LEAST_NODES = 1 << 12
 MOST_NODES = 1 << 20
-NODES_PER_MS = 512
+NODES_PER_MS = 1024
 
 NO_LIMIT = (1 << 31) - 1
 SHORTEST = 1e-9
@@ -37,6 +37,8 @@ TO_THE_END = 12
 
 EXPLORATION = 1.5
 """How much the prior counts beside results."""
+EXPLORATION_OF_THREE = 3.0
+"""The same for three, whose results lie so close together that more doubt is due."""
 
 # What bronze, silver and gold are worth to a solo player who wants to win: where every move wins
 # nearly always, those that save a flip for later are the better ones.
@@ -110,6 +112,9 @@ class SearchBot:
         self.objective = objective
         self.clock = clock
         self._trees: dict[RuleSet, list[Tree]] = {}
+        # The last choice, and the view after it if nothing is revealed until then.
+        self._last: Move | None = None
+        self._expected: View | None = None
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def prepare(self, rules: RuleSet) -> None:
@@ -117,15 +122,35 @@ class SearchBot:
         self._trees_for(rules)
 
     def choose(self, view: View, generator: Generator) -> Move:
-        """Return the best move found."""
-        return self.analyse(view, generator).move
+        """Return the best move found.
+
+        Alone and by time, this goes on where the last choice left off, if nothing was revealed
+        in between. By iterations it never does: there the view and the dice decide everything.
+        """
+        last = self._last if view == self._expected else None
+        move = self._search(view, generator, last).move
+        if view.rules.players == 1 and not self.iterations:
+            self._last, self._expected = move, expected_after(view, move)
+        return move
 
     def analyse(self, view: View, generator: Generator) -> Analysis:
-        """Search, and return what was found."""
+        """Search from the start, and return what was found."""
+        return self._search(view, generator, None)
+
+    def _search(self, view: View, generator: Generator, last: Move | None) -> Analysis:
+        """Search.
+
+        :param last: the move that led here from the position searched last, if that is known.
+        """
         begin, spent = machine.now(), machine.spent()
+        self._expected = None
         trees = self._trees_for(view.rules)
         for tree in trees:
-            tree.begin(Worlds(view), Generator(generator.new_seed()))
+            worlds, dice = Worlds(view), Generator(generator.new_seed())
+            if last is None:
+                tree.begin(worlds, dice)
+            else:
+                tree.go_on(last, worlds, dice)
         deadline = 0.0
         if self.ms:
             by_clock = begin if self.clock == "wall" else spent - machine.spent()
@@ -164,7 +189,7 @@ class SearchBot:
         tree.temperature = expected.temperature
         gold = rules.players == 1 and (self.objective is Objective.GOLD or not rules.flips)
         tree.enemies = ENEMIES_AHEAD
-        tree.exploration = EXPLORATION
+        tree.exploration = EXPLORATION_OF_THREE if rules.players == 3 else EXPLORATION
         tree.by_processor = self.clock == "cpu"
         if gold:
             tree.utility = [1.0, *WORTH_FOR_GOLD]
@@ -175,6 +200,15 @@ class SearchBot:
             # Where no net knows the rules, the policy plays every game to its end.
             tree.enemies = TO_THE_END
         return tree
+
+
+def expected_after(view: View, move: Move) -> View | None:
+    """Return the view after a move, unless the move reveals something."""
+    world = world_of(view)
+    apply(world, move)
+    after = view_for(world, view.seat)
+    same = (after.layers, after.royals) == (view.layers, view.royals)
+    return after if same else None
 
 
 def _within(option: str, value: int | None, most: int) -> int:

@@ -52,8 +52,15 @@ cdef class Tree:
     cdef public double comfort
     cdef public double utility[4]
 
-    @cython.locals(i=int)
     cpdef begin(self, Worlds worlds, Generator generator)
+    @cython.locals(root=int, spread=double, mean=double)
+    cpdef go_on(self, uint64_t move, Worlds worlds, Generator generator)
+    @cython.locals(kept=int, node=int, parent=int)
+    cdef void keep_below(self, int root) noexcept
+    @cython.locals(i=int, node=int)
+    cdef void sort_nodes(self) noexcept
+    @cython.locals(i=int)
+    cdef look(self, Worlds worlds, Generator generator)
     @cython.locals(kept="void*", done=int)
     cpdef int grow(self, int iterations, double deadline) except -1
     @cython.locals(i=int, now=double)
@@ -79,8 +86,10 @@ cdef class Tree:
     cdef int find(self, int node, uint64_t move) noexcept nogil
     @cython.locals(mixed=uint64_t)
     cdef uint64_t home(self, int node, uint64_t move) noexcept nogil
-    @cython.locals(child=int, slot=uint64_t)
+    @cython.locals(child=int)
     cdef int add(self, int node, uint64_t move) noexcept nogil
+    @cython.locals(slot=uint64_t)
+    cdef void put(self, int node) noexcept nogil
     @cython.locals(i=int)
     cdef void learn(self, double value, int depth) noexcept nogil
     @cython.locals(medal=int, value=double, before=double, chance=double, i=int)

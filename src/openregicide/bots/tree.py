@@ -97,17 +97,65 @@ class Tree:
 
     def begin(self, worlds: Worlds, generator: Generator) -> None:
         """Forget the last position and get ready for another."""
-        self.worlds = worlds
-        self.generator = generator
-        self.state = State(worlds.base.rules)
-        self.state.copy_from(worlds.base)
-        for i in range(len(self.slots)):
-            self.slots[i] = 0
         self.used = 1
         self.parents[0] = -1
         self.visits[0] = 0
         self.totals[0] = 0.0
         self.squares = 0.0
+        self.sort_nodes()
+        self.look(worlds, generator)
+
+    def go_on(self, move: int, worlds: Worlds, generator: Generator) -> None:
+        """Get ready for the position after a move, and keep what was found about it.
+
+        That is only right if nothing was revealed since: else the results are those of worlds
+        that are no longer possible.
+        """
+        root = self.find(0, move)
+        if root == 0:
+            self.begin(worlds, generator)
+            return
+        spread = self.squares / self.visits[0] - (self.totals[0] / self.visits[0]) ** 2
+        mean = self.totals[root] / self.visits[root]
+        self.visits[0] = self.visits[root]
+        self.totals[0] = self.totals[root]
+        self.squares = self.visits[0] * (spread + mean * mean)
+        self.keep_below(root)
+        self.sort_nodes()
+        self.look(worlds, generator)
+
+    def keep_below(self, root: int) -> None:
+        """Drop all nodes but those below one, which becomes the first.
+
+        Parents come before their children, so one walk finds them all and moves them up. The
+        hash table is room for their new numbers until then; 0 is for a node that is dropped.
+        """
+        kept = 1
+        for node in range(root + 1, self.used):
+            parent = self.parents[node]
+            self.slots[node] = 0
+            if parent == root or (parent > root and self.slots[parent]):
+                self.slots[node] = kept
+                self.parents[kept] = 0 if parent == root else self.slots[parent]
+                self.moves[kept] = self.moves[node]
+                self.visits[kept] = self.visits[node]
+                self.totals[kept] = self.totals[node]
+                kept += 1
+        self.used = kept
+
+    def sort_nodes(self) -> None:
+        """Put all nodes into the hash table, and nothing else."""
+        for i in range(len(self.slots)):
+            self.slots[i] = 0
+        for node in range(1, self.used):
+            self.put(node)
+
+    def look(self, worlds: Worlds, generator: Generator) -> None:
+        """Take note of the position itself."""
+        self.worlds = worlds
+        self.generator = generator
+        self.state = State(worlds.base.rules)
+        self.state.copy_from(worlds.base)
         for i in range(256):
             self.root_outcomes[i] = 0.0
         self.root_count = self.list_moves(ROOT_CAP)
@@ -259,11 +307,15 @@ class Tree:
         self.moves[child] = move
         self.visits[child] = 0
         self.totals[child] = 0.0
-        slot = self.home(node, move)
+        self.put(child)
+        return child
+
+    def put(self, node: int) -> None:
+        """Put a node into the hash table."""
+        slot = self.home(self.parents[node], self.moves[node])
         while self.slots[slot]:
             slot = (slot + 1) & self.slot_mask
-        self.slots[slot] = child
-        return child
+        self.slots[slot] = node
 
     def learn(self, value: float, depth: int) -> None:
         """Note a result at every node on the way."""
