@@ -112,9 +112,8 @@ class SearchBot:
         self.objective = objective
         self.clock = clock
         self._trees: dict[RuleSet, list[Tree]] = {}
-        # The last choice, and the view after it if nothing is revealed until then.
-        self._last: Move | None = None
-        self._expected: View | None = None
+        # The last choice, if the next may go on from there.
+        self._last: tuple[View, Move] | None = None
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def prepare(self, rules: RuleSet) -> None:
@@ -127,23 +126,19 @@ class SearchBot:
         Alone and by time, this goes on where the last choice left off, if nothing was revealed
         in between. By iterations it never does: there the view and the dice decide everything.
         """
-        last = self._last if view == self._expected else None
-        move = self._search(view, generator, last).move
-        if view.rules.players == 1 and not self.iterations:
-            self._last, self._expected = move, expected_after(view, move)
+        goes_on = view.rules.players == 1 and not self.iterations
+        move = self._search(view, generator, goes_on=goes_on).move
+        self._last = (view, move) if goes_on else None
         return move
 
     def analyse(self, view: View, generator: Generator) -> Analysis:
         """Search from the start, and return what was found."""
-        return self._search(view, generator, None)
+        return self._search(view, generator, goes_on=False)
 
-    def _search(self, view: View, generator: Generator, last: Move | None) -> Analysis:
-        """Search.
-
-        :param last: the move that led here from the position searched last, if that is known.
-        """
+    def _search(self, view: View, generator: Generator, *, goes_on: bool) -> Analysis:
         begin, spent = machine.now(), machine.spent()
-        self._expected = None
+        last = self._way_to(view) if goes_on else None
+        self._last = None
         trees = self._trees_for(view.rules)
         for tree in trees:
             worlds, dice = Worlds(view), Generator(generator.new_seed())
@@ -166,6 +161,13 @@ class SearchBot:
             ]
             done = sum(each.result() for each in grown)
         return Analysis(_merged(trees, view.rules.players), done, machine.now() - begin)
+
+    def _way_to(self, view: View) -> Move | None:
+        """Return the last choice if it led to this view, and nothing was revealed on the way."""
+        if self._last is None:
+            return None
+        before, move = self._last
+        return move if leads_to(before, move, view) else None
 
     def _share(self, number: int) -> int:
         """Return how many of the iterations a thread makes."""
@@ -202,13 +204,14 @@ class SearchBot:
         return tree
 
 
-def expected_after(view: View, move: Move) -> View | None:
-    """Return the view after a move, unless the move reveals something."""
-    world = world_of(view)
+def leads_to(before: View, move: Move, after: View) -> bool:
+    """Tell whether a move leads from one view to another, and reveals nothing."""
+    if (before.layers, before.royals) != (after.layers, after.royals):
+        return False
+    # Nothing hidden has a part in it, so any table that is like this will do.
+    world = world_of(before)
     apply(world, move)
-    after = view_for(world, view.seat)
-    same = (after.layers, after.royals) == (view.layers, view.royals)
-    return after if same else None
+    return view_for(world, before.seat) == after
 
 
 def _within(option: str, value: int | None, most: int) -> int:
