@@ -96,7 +96,8 @@ def bear() -> None:
             print(os.getpid(), flush=True)
             os._exit(main(json.loads(line)))
         _, status = os.waitpid(pid, 0)
-        print("gone", os.waitstatus_to_exitcode(status), flush=True)
+        # On a line of its own: the server may have been killed in the middle of one.
+        print("\ngone", os.waitstatus_to_exitcode(status), flush=True)
 
 
 if __name__ == "__main__":
