@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -195,6 +196,53 @@ def test_what_was_found_after_a_move_can_be_kept() -> None:
             assert sum(each[2] for each in kept) <= total + 1e-9
             assert tree.grow(50, 0.0) == 50
             assert sum(each[1] for each in tree.results()) == sum(each[1] for each in kept) + 50
+
+
+def test_what_is_best_against_each_enemy_is_found_apart() -> None:
+    state, move, worlds = next(falls_without_draws())
+    policy = Policy(weights_for(state.rules))
+    seen = {}
+    for suit, world in worlds.items():
+        tree = Tree(policy, policy, blank_net(), 4096)
+        tree.begin(Worlds(view_for(state, 0)), Generator(1))
+        tree.grow(600, 0.0)
+        visits = next(each[1] for each in tree.results() if each[0] == move)
+        tree.go_on(move, Worlds(view_for(world, 0)), Generator(1))
+        seen[suit] = sum(each[1] for each in tree.results())
+    # Every visit but the first met one of these enemies, and counts for that one alone.
+    assert all(0 < each < visits - 1 for each in seen.values())
+    assert sum(seen.values()) == visits - 1
+
+
+def falls_without_draws() -> Iterator[tuple[State, Move, dict[int, State]]]:
+    """Yield solo positions with a move by which the enemy falls and nothing is drawn, and for each
+    suit that the next enemy may have the table after it."""
+    for state in some_positions(1, 60):
+        for move in minimal_moves(state):
+            worlds: dict[int, State] = {}
+            for number in range(40):
+                world = State(state.rules)
+                Worlds(view_for(state, 0)).deal(world, Generator(number))
+                apply(world, move)
+                fell = len(world.castle_cards()) < len(state.castle_cards())
+                if fell and len(world.tavern_cards()) >= len(state.tavern_cards()):
+                    worlds[world.castle_cards()[0] & 3] = world
+            if len(worlds) > 1:
+                yield state, move, worlds
+
+
+@pytest.mark.parametrize("trust", [0.0, 0.5, 1.0])
+def test_the_net_is_asked_before_and_after_the_policy_plays_on(trust: float) -> None:
+    rules = RuleSet(players=2, health=(1, 1, 1), attack=(0, 0, 0))
+    policy = Policy(weights_for(rules))
+    # Nearly every game is won in the end, and a net that knows nothing says 0.5.
+    tree = Tree(policy, policy, blank_net(), 4096)
+    tree.enemies = 12
+    tree.trust = trust
+    tree.begin(Worlds(view_for(new_state(rules, 1), 0)), Generator(1))
+    tree.grow(100, 0.0)
+    value = sum(each[2] for each in tree.results()) / 100
+    assert value == pytest.approx(1 - trust / 2, abs=0.02)
 
 
 def test_a_move_that_was_never_tried_leaves_nothing_to_keep() -> None:

@@ -194,7 +194,7 @@ def test_a_broken_bot_does_not_end_the_game(
 
     async def work() -> None:
         rules = RuleSet(players=2, attack=(0, 0, 0))
-        # A deal where no one kills and plays again: each failure is then followed by a person's turn.
+        # A deal where nobody kills and plays again: after each failure it is a person's turn.
         bots = {0: "broken"}
         async with LocalPlace(rules, Saves(tmp_path), bots=bots, seed=1, pause=0) as place:
             await place.begin(first=0)

@@ -35,6 +35,9 @@ ENEMIES_AHEAD = 1
 ENEMIES_AHEAD_SOLO = 2
 TO_THE_END = 12
 
+TRUST = 0.5
+"""How much the net's guess at the end of the tree counts beside the one after those enemies."""
+
 EXPLORATION = 1.5
 """How much the prior counts beside results."""
 EXPLORATION_OF_THREE = 3.0
@@ -191,6 +194,7 @@ class SearchBot:
         tree.temperature = expected.temperature
         gold = rules.players == 1 and (self.objective is Objective.GOLD or not rules.flips)
         tree.enemies = ENEMIES_AHEAD
+        tree.trust = TRUST
         tree.exploration = EXPLORATION_OF_THREE if rules.players == 3 else EXPLORATION
         tree.by_processor = self.clock == "cpu"
         if gold:
@@ -201,6 +205,7 @@ class SearchBot:
         if net is None:
             # Where no net knows the rules, the policy plays every game to its end.
             tree.enemies = TO_THE_END
+            tree.trust = 0.0
         return tree
 
 

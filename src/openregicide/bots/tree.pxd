@@ -11,7 +11,7 @@ from openregicide.core.rng cimport Generator
 from openregicide.core.state cimport State
 
 cdef int PHASE_OVER, LAST_KING, MOST_DEEP, ROOT_CAP, CAP
-cdef uint64_t FULL, MIX_NODE, MIX_MOVE
+cdef uint64_t FULL, SUIT_UNIT, MIX_NODE, MIX_MOVE
 cdef double FLOOR, GUESSED_SPREAD, GUESSED_RESULTS
 
 
@@ -39,6 +39,7 @@ cdef class Tree:
     cdef double prior[1024]
     cdef int child[1024]
 
+    cdef uint64_t root_suit
     cdef int root_count
     cdef uint64_t root_moves[64]
     cdef double root_prior[64]
@@ -48,6 +49,7 @@ cdef class Tree:
     cdef public double exploration
     cdef public double temperature
     cdef public int enemies
+    cdef public double trust
     cdef public double unseen
     cdef public double comfort
     cdef public double utility[4]
@@ -76,10 +78,11 @@ cdef class Tree:
     )
     cdef int list_moves(self, int cap) noexcept nogil
     @cython.locals(
-        seen=long, gained=double, i=int, child=int, spread=double, expected=double, eager=double,
-        best=int, best_worth=double, visits=int, worth=double,
+        seen=long, gained=double, suit=uint64_t, i=int, child=int, spread=double, expected=double,
+        eager=double, best=int, best_worth=double, visits=int, worth=double,
     )
     cdef int select(self, int node, int count) noexcept nogil
+    cdef uint64_t suit_faced(self) noexcept nogil
     @cython.locals(count=int, square=double)
     cdef double spread(self) noexcept nogil
     @cython.locals(slot=uint64_t, child=int)
@@ -92,7 +95,9 @@ cdef class Tree:
     cdef void put(self, int node) noexcept nogil
     @cython.locals(i=int)
     cdef void learn(self, double value, int depth) noexcept nogil
-    @cython.locals(medal=int, value=double, before=double, chance=double, i=int)
+    @cython.locals(value=double, share=double)
     cdef double value(self, int root_choice) noexcept nogil
+    @cython.locals(medal=int, value=double, before=double, chance=double, i=int)
+    cdef double guess(self, int root_choice, double share) noexcept nogil
     @cython.locals(i=int, node=int, medal=int)
     cpdef list results(self)

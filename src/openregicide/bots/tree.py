@@ -1,9 +1,10 @@
 """The tree of a search: which moves were tried in many possible worlds, and what came of them.
 
 Single-observer information-set Monte Carlo tree search. Every iteration deals a world that the
-view allows, walks down the tree by the moves that are possible in it, adds one move to the tree,
-lets the policy play on for a while and asks the net how that will end. A node stands for a
-sequence of moves; what chance decided between them differs from world to world and is averaged.
+view allows, walks down the tree by the moves that are possible in it, adds one move to the tree
+and asks the net how that will end: at once, and again when the policy has played on for a while.
+A node stands for a sequence of moves, and against which enemies they were made; what else chance
+decided between them differs from world to world and is averaged.
 
 The policy says which moves are worth trying first (PUCT), so nodes need no moves of their own:
 they are found by parent and move in one hash table. Compiles, with C types in `tree.pxd`; runs
@@ -34,6 +35,9 @@ LAST_KING = int(Ending.LAST_KING)
 MOST_DEEP = 256
 """No line of moves is followed further than this."""
 FULL = (1 << 64) - 1
+SUIT_UNIT = 1 << 54
+"""A node is found by its move and the suit of the enemy then faced, which together make one number:
+the cards of a move end below this bit, and its kind begins two bits further on."""
 MIX_NODE = 0x9E3779B97F4A7C15
 MIX_MOVE = 0xC2B2AE3D27D4EB4F
 
@@ -78,19 +82,22 @@ class Tree:
         self.prior = [0.0] * 1024
         self.child = [0] * 1024
         # What is known about the position itself.
+        self.root_suit = 0
         self.root_count = 0
         self.root_moves = [0] * 64
         self.root_prior = [0.0] * 64
         self.root_outcomes = [0.0] * 256
         # Settings: whether time is what the clock says or what the processor was busy; how much the
         # prior counts beside results, for results that are spread by 1, and how sharp it is; how
-        # many more enemies the policy fights; how much worse a move without results is taken to
-        # be, in spreads; what all enemies but the last are worth in a lost game; and what a win is
-        # worth, without a medal and with bronze, silver and gold.
+        # many more enemies the policy fights; how much the net's first guess counts beside the one
+        # after that; how much worse a move without results is taken to be, in spreads; what all
+        # enemies but the last are worth in a lost game; and what a win is worth, without a medal
+        # and with bronze, silver and gold.
         self.by_processor = False
         self.exploration = 1.0
         self.temperature = 1.0
         self.enemies = 1
+        self.trust = 0.0
         self.unseen = 0.1
         self.comfort = 0.02
         self.utility = [1.0] * 4
@@ -111,7 +118,7 @@ class Tree:
         That is only right if nothing was revealed since: else the results are those of worlds
         that are no longer possible.
         """
-        root = self.find(0, move)
+        root = self.find(0, move | self.root_suit)
         if root == 0:
             self.begin(worlds, generator)
             return
@@ -156,6 +163,7 @@ class Tree:
         self.generator = generator
         self.state = State(worlds.base.rules)
         self.state.copy_from(worlds.base)
+        self.root_suit = self.suit_faced()
         for i in range(256):
             self.root_outcomes[i] = 0.0
         self.root_count = self.list_moves(ROOT_CAP)
@@ -208,7 +216,7 @@ class Tree:
             if child == 0:
                 known = False
                 if self.used < self.capacity:
-                    child = self.add(node, move)
+                    child = self.add(node, move | self.suit_faced())
             self.state.advance(move)
             if child:
                 self.path[depth] = child
@@ -247,8 +255,9 @@ class Tree:
         """Return the move to try: promising by its results so far, or by its prior (PUCT)."""
         seen = 0
         gained = 0.0
+        suit = self.suit_faced()
         for i in range(count):
-            child = self.find(node, self.out[i])
+            child = self.find(node, self.out[i] | suit)
             self.child[i] = child
             if child:
                 seen += self.visits[child]
@@ -274,6 +283,10 @@ class Tree:
                 best_worth = worth
                 best = i
         return best
+
+    def suit_faced(self) -> int:
+        """Return the enemy's suit, as nodes note it; the moves before tell its rank."""
+        return (self.state.castle[self.state.castle_at] & 3) * SUIT_UNIT
 
     def spread(self) -> float:
         """Return how far results lie apart: their standard deviation so far."""
@@ -327,21 +340,31 @@ class Tree:
             self.totals[self.path[i]] += value
 
     def value(self, root_choice: int) -> float:
-        """Play on by the policy, guess the end, and return how good that is.
+        """Guess how the game will end, at once and after the policy has played on, and return how
+        good that is.
 
         How the game was won is counted for the move of the position itself.
         """
+        value = 0.0
+        share = 1.0
+        if self.trust > 0 and self.state.phase != PHASE_OVER:
+            value = self.guess(root_choice, self.trust)
+            share -= self.trust
         self.policy.play_on(self.state, self.enemies, self.out)
+        return value + self.guess(root_choice, share)
+
+    def guess(self, root_choice: int, share: float) -> float:
+        """Return how good the table is, as far as this guess counts."""
         if self.state.phase == PHASE_OVER:
             if self.state.ending != LAST_KING:
-                return self.comfort * self.state.castle_at / 12.0
+                return share * self.comfort * self.state.castle_at / 12.0
             medal = self.state.medal()
-            self.root_outcomes[4 * root_choice + medal] += 1.0
-            return self.utility[medal]
+            self.root_outcomes[4 * root_choice + medal] += share
+            return share * self.utility[medal]
         self.net.think(self.state)
         if self.state.players > 1:
-            self.root_outcomes[4 * root_choice] += self.net.chance[0]
-            return self.utility[0] * self.net.chance[0]
+            self.root_outcomes[4 * root_choice] += share * self.net.chance[0]
+            return share * self.utility[0] * self.net.chance[0]
         # One chance for each number of flips still to come, added up.
         value = 0.0
         before = 0.0
@@ -349,16 +372,16 @@ class Tree:
             chance = self.net.chance[i] - before
             before = self.net.chance[i]
             medal = self.state.medal() - i
-            self.root_outcomes[4 * root_choice + medal] += chance
+            self.root_outcomes[4 * root_choice + medal] += share * chance
             value += self.utility[medal] * chance
-        return value
+        return share * value
 
     def results(self) -> list[tuple[int, int, float, float, list[float]]]:
         """Return for each move of the position: the move, its visits, the sum of its values, its
         prior, and how often the game was won without a medal, with bronze, silver and gold."""
         found = []
         for i in range(self.root_count):
-            node = self.find(0, self.root_moves[i])
+            node = self.find(0, self.root_moves[i] | self.root_suit)
             found.append(
                 (
                     self.root_moves[i],
