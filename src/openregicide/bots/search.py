@@ -30,13 +30,12 @@ NODES_PER_MS = 1024
 NO_LIMIT = (1 << 31) - 1
 SHORTEST = 1e-9
 
-# How many more enemies the policy fights before the net is asked; alone it pays to wait longer.
+# How many more enemies the policy fights before the net is asked again.
 ENEMIES_AHEAD = 1
-ENEMIES_AHEAD_SOLO = 2
 TO_THE_END = 12
 
 TRUST = 0.5
-"""How much the net's guess at the end of the tree counts beside the one after those enemies."""
+"""How much the net's guess at the end of the tree counts beside the one after that."""
 
 EXPLORATION = 1.5
 """How much the prior counts beside results."""
@@ -200,7 +199,6 @@ class SearchBot:
         if gold:
             tree.utility = [1.0, *WORTH_FOR_GOLD]
         elif rules.players == 1:
-            tree.enemies = ENEMIES_AHEAD_SOLO
             tree.utility = [1.0, *WORTH_SOLO]
         if net is None:
             # Where no net knows the rules, the policy plays every game to its end.
