@@ -144,8 +144,8 @@ def test_the_champion_is_remembered_over_a_pause(tmp_path: Path) -> None:
 
 def test_a_bot_is_waited_for_and_then_moves(tmp_path: Path) -> None:
     async def work() -> None:
-        rules = RuleSet(players=2)
-        async with LocalPlace(rules, Saves(tmp_path), bots={0: "random"}, pause=0.05) as place:
+        rules, bots = RuleSet(players=2), {0: "random"}
+        async with LocalPlace(rules, Saves(tmp_path), bots=bots, seed=1, pause=0.05) as place:
             await place.begin(first=0)
             waiting = place.waiting_for
             assert waiting is not None
