@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -25,6 +26,12 @@ LONG = (
     "test_app_pictures.py",
 )
 """Files that take longest; they begin first, or everything else waits for them in the end."""
+
+
+def pytest_configure() -> None:
+    # A shell makes what it starts in the background deaf to Ctrl-C, which some tests press.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
