@@ -52,8 +52,20 @@ export function makeActions(intents, openTalk) {
 
   /** @type {string[]} */
   let afterJester = [];
+  const offerWishes = () =>
+    follow(
+      wishes,
+      afterJester,
+      (phrase) => phrase,
+      (phrase) => button("quiet", () => intents.say(phrase)),
+      (item, phrase) => setText(item, t(`web.phrase.${phrase}`)),
+    );
   serverInfo().then(
-    (info) => (afterJester = info.after_jester),
+    (info) => {
+      afterJester = info.after_jester;
+      // The table may have been drawn by then, and may stay as it is for long.
+      offerWishes();
+    },
     () => {},
   );
 
@@ -115,13 +127,7 @@ export function makeActions(intents, openTalk) {
       );
 
       setShown(wishes, running && phase === "name_next" && seat !== null && view?.turn !== seat);
-      follow(
-        wishes,
-        afterJester,
-        (phrase) => phrase,
-        (phrase) => button("quiet", () => intents.say(phrase)),
-        (item, phrase) => setText(item, t(`web.phrase.${phrase}`)),
-      );
+      offerWishes();
 
       setShown(back, away);
       setText(back, t("web.come_back"));
