@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from accessibility import axe_source, barriers
 from browsing import SIZES, Invite, Person, Watch, asked, at_size, beyond, misplaced, shoot
@@ -206,6 +206,22 @@ def test_no_page_scrolls_sideways_or_is_in_anybodys_way(
     shoot(ann.page, named(screen))
     at_size(ann.page, "phone")
     assert barriers(ann.page, axe_source()) == []
+
+
+def test_what_may_be_said_is_offered_even_if_it_is_known_late(
+    server: RunningServer, invite: Invite
+) -> None:
+    bob = invite("phone")
+    held: list[Route] = []
+    bob.page.route("**/api/info", lambda route: held.append(route))
+    ann_seat, bob_seat = asked(table_with_jester(server))
+    playing = MakeMove(id=new_id(), version=asked(told(server, ann_seat)).version, move="pX")
+    assert asked(Server(server.url).ask(ann_seat.table, ann_seat.token, playing)).error is None
+    bob.sit(bob_seat)
+    expect(bob.page.locator(".wishes button:visible")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    expect(bob.page.locator(".wishes button:visible")).to_have_count(2)
 
 
 @pytest.mark.parametrize("screen", TABLES, ids=named)
