@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 from accessibility import axe_source, barriers
 from browsing import SIZES, Invite, Person, Watch, asked, at_size, beyond, misplaced, shoot
 from openregicide.client import Server, new_id
-from openregicide.protocol import MakeMove
+from openregicide.protocol import Joined, MakeMove
 from serving import RunningServer
 from tables import HARD, seat_people, table_with_jester, told
 
@@ -112,12 +112,17 @@ def table_struck(person: Person, server: RunningServer) -> None:
 
 def table_with_wishes(person: Person, server: RunningServer) -> None:
     """Somebody else has played a jester, and one may say something about it."""
+    person.sit(beside_a_jester(server))
+    expect(person.page.locator(".wishes button:visible")).to_have_count(2)
+
+
+def beside_a_jester(server: RunningServer) -> Joined:
+    """Let somebody play a jester, and return the seat of the other player."""
     ann, bob = asked(table_with_jester(server))
     playing = MakeMove(id=new_id(), version=asked(told(server, ann)).version, move="pX")
     answer = asked(Server(server.url).ask(ann.table, ann.token, playing))
     assert answer.error is None
-    person.sit(bob)
-    expect(person.page.locator(".wishes button:visible")).to_have_count(2)
+    return bob
 
 
 def table_choosing(person: Person, server: RunningServer) -> None:
@@ -214,13 +219,12 @@ def test_what_may_be_said_is_offered_even_if_it_is_known_late(
     bob = invite("phone")
     held: list[Route] = []
     bob.page.route("**/api/info", lambda route: held.append(route))
-    ann_seat, bob_seat = asked(table_with_jester(server))
-    playing = MakeMove(id=new_id(), version=asked(told(server, ann_seat)).version, move="pX")
-    assert asked(Server(server.url).ask(ann_seat.table, ann_seat.token, playing)).error is None
-    bob.sit(bob_seat)
-    expect(bob.page.locator(".wishes button:visible")).to_have_count(0)
-    for route in held:
-        route.continue_()
+    with bob.page.expect_request("**/api/info"):
+        bob.sit(beside_a_jester(server))
+    expect(bob.page.locator(".wishes")).to_be_attached()
+    expect(bob.page.locator(".wishes button")).to_have_count(0)
+    [answer] = held
+    answer.continue_()
     expect(bob.page.locator(".wishes button:visible")).to_have_count(2)
 
 
