@@ -8,7 +8,16 @@ from __future__ import annotations
 import time
 from array import array
 
-__all__ = ["add_rows", "floats", "now", "reals", "release_threads", "spent", "take_threads"]
+__all__ = [
+    "add_products",
+    "add_rows",
+    "floats",
+    "now",
+    "reals",
+    "release_threads",
+    "spent",
+    "take_threads",
+]
 
 
 def now() -> float:
@@ -39,6 +48,23 @@ def add_rows(
         start = rows[i] * width
         for j in range(width):
             layer[j] += numbers[start + j]
+
+
+def add_products(
+    sums: list[float],
+    numbers: array[float],
+    start: int,
+    signals: list[float],
+    count: int,
+    width: int,
+) -> None:
+    """Add the rows of a table from `start` on, each times its signal, where that is positive."""
+    for j in range(count):
+        signal = signals[j]
+        if signal > 0:
+            row = start + j * width
+            for k in range(width):
+                sums[k] += signal * numbers[row + k]
 
 
 def release_threads() -> object:

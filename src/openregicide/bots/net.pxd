@@ -40,8 +40,8 @@ cdef class Net:
     )
     cdef void think(self, State state) noexcept nogil
     @cython.locals(
-        second=Py_ssize_t, numbers="float*", sums="float*", offsets=Py_ssize_t, row=Py_ssize_t,
-        j=Py_ssize_t, k=Py_ssize_t, o=Py_ssize_t, signal=float, total=float,
+        second=Py_ssize_t, numbers="float*", sums="float*", offsets=Py_ssize_t, k=Py_ssize_t,
+        o=Py_ssize_t, total=float,
     )
     cdef void conclude(self, float* layer, Py_ssize_t start) noexcept nogil
     cpdef list chances(self, State state)

@@ -211,12 +211,7 @@ class Net:
         offsets = start + self.hidden * second
         for k in range(second):
             sums[k] = numbers[offsets + k]
-        for j in range(self.hidden):
-            signal = layer[j]
-            if signal > 0:
-                row = start + j * second
-                for k in range(second):
-                    sums[k] += signal * numbers[row + k]
+        machine.add_products(sums, numbers, start, layer, self.hidden, second)
         start = offsets + second
         offsets = start + second * self.outputs
         for o in range(self.outputs):
