@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from ...core import View, rank_of
 from ...i18n.speech import SYMBOLS, sentence
+from ..wide import wide
 from .figures import enemy_card, hand_card
-from .ink import bar, beside, cards_ink, cut, paragraph, signs
+from .ink import bar, beside, cards_ink, cut, paragraph
 from .panel import Panel
 from .sight import Sight
 
 __all__ = ["EnemyPanel"]
 
 LARGE = 15
-"""Rows from which on the card is drawn larger, and the plays as cards beneath it."""
+"""Rows from which on the plays are drawn as cards beneath the enemy."""
+BESIDE = 18
+"""Columns that the words beside the enemy need; its card is drawn larger where they have them."""
 
 
 class EnemyPanel(Panel):
@@ -22,20 +27,21 @@ class EnemyPanel(Panel):
         view, t = sight.view, sight.t
         if view.enemy is None:
             return paragraph(t("ending.last_king"), width, "bold $good")
+        columns, rows = (21, 14) if height >= LARGE and width - 23 >= BESIDE else (14, 9)
+        card = enemy_card(view.enemy, columns, rows)
+        room = width - columns - 2
         if height < LARGE:
-            card = enemy_card(view.enemy, 14, 9)
-            return beside([card, _facts(sight, width - 16)], "  ")
-        card = enemy_card(view.enemy, 21, 14)
-        above = beside([card, _spread(sight, width - 23)], "  ")
+            return beside([card, _facts(sight, room)], "  ")
+        above = beside([card, _spread(sight, room)], "  ")
         return [*above, Content(""), *_drawn_plays(sight, width, height - len(above) - 1)]
 
 
 def _facts(sight: Sight, width: int) -> list[Content]:
     return [
-        *_name(sight),
+        *_name(sight, width),
         *_health(sight, width),
         *_attack(sight, width),
-        _immunity(sight),
+        *_immunity(sight, width),
         *_plays(sight, width),
     ]
 
@@ -44,19 +50,19 @@ def _spread(sight: Sight, width: int) -> list[Content]:
     """Return the same where there is room between the lines."""
     blank = Content("")
     return [
-        *_name(sight),
+        *_name(sight, width),
         blank,
         *_health(sight, width),
         blank,
         *_attack(sight, width),
         blank,
-        _immunity(sight),
+        *_immunity(sight, width),
     ]
 
 
-def _name(sight: Sight) -> list[Content]:
+def _name(sight: Sight, width: int) -> list[Content]:
     assert sight.view.enemy is not None
-    return [Content.styled(sentence(sight.speech.card(sight.view.enemy)), "bold $gold")]
+    return paragraph(sentence(sight.speech.card(sight.view.enemy)), width, "bold $gold")
 
 
 def _health(sight: Sight, width: int) -> list[Content]:
@@ -66,7 +72,7 @@ def _health(sight: Sight, width: int) -> list[Content]:
     figures = [(t("tui.health") + " ", "$soft"), (f"{left}/{view.health}", "bold")]
     if bite:
         figures.append((f" → {left - bite}", "bold $bite"))
-    return [Content.assemble(*figures), bar(left, view.health, width, "$blood", bite)]
+    return [*_fitted(figures, width), bar(left, view.health, width, "$blood", bite)]
 
 
 def _attack(sight: Sight, width: int) -> list[Content]:
@@ -79,7 +85,18 @@ def _attack(sight: Sight, width: int) -> list[Content]:
     if view.shield:
         figures.append((f"  {t('web.enemy.shield')} {view.shield}", "$steel"))
     drawn = bar(view.attack, full, width, "$steel", view.attack - after)
-    return [Content.assemble(*figures), drawn]
+    return [*_fitted(figures, width), drawn]
+
+
+def _fitted(figures: Sequence[tuple[str, str]], width: int) -> list[Content]:
+    """Return texts with their styles in as many lines as they need, none of them broken."""
+    lines = [Content("")]
+    for text, style in figures:
+        if lines[-1] and lines[-1].cell_length + wide(text) > width:
+            lines.append(Content.styled(text.lstrip(), style))
+        else:
+            lines[-1] += Content.styled(text, style)
+    return lines
 
 
 def full_attack(view: View) -> int:
@@ -88,12 +105,12 @@ def full_attack(view: View) -> int:
     return view.rules.attack[rank_of(view.enemy) - 10]
 
 
-def _immunity(sight: Sight) -> Content:
+def _immunity(sight: Sight, width: int) -> list[Content]:
     view, t = sight.view, sight.t
     if view.immune is None:
-        return Content.styled(t("web.enemy.immunity_broken"), "$good")
+        return paragraph(t("web.enemy.immunity_broken"), width, "$good")
     text = t("web.enemy.immune", suit=sight.speech.suit(view.immune))
-    return signs(f"{text} {SYMBOLS[view.immune]}")
+    return paragraph(f"{text} {SYMBOLS[view.immune]}", width)
 
 
 def _plays(sight: Sight, width: int) -> list[Content]:
