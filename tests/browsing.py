@@ -27,9 +27,11 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import openregicide.i18n
 from openregicide.protocol import Change, Joined
+from patience import SECONDS
 from serving import RunningServer
 from tables import told
 
@@ -48,6 +50,7 @@ __all__ = [
     "launched",
     "misplaced",
     "moves_made",
+    "picture",
     "play_together",
     "shoot",
 ]
@@ -75,8 +78,7 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
-SECONDS = 15.0
-"""Nothing on a screen takes nearly as long; a test that hangs fails instead."""
+PICTURE_SECONDS = 15.0
 MOST_TURNS = 400
 
 expect.set_options(timeout=SECONDS * 1000)
@@ -421,12 +423,36 @@ def at_size(page: Page, size: str) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
 
 
+def picture(page: Page, name: str, *, full_page: bool = False) -> None:
+    """Write a picture of a screen, to be looked at.
+
+    Chromium has been seen to wait for a frame that nobody drew, once in some ten thousand
+    pictures. A page that changes its size is drawn, and then it can be asked again.
+    """
+    path = SCREENSHOTS / f"{name}.png"
+    for tries_left in (2, 1, 0):
+        try:
+            page.screenshot(path=path, full_page=full_page, timeout=PICTURE_SECONDS * 1000)
+            return
+        except PlaywrightTimeout:
+            if not tries_left:
+                raise
+            _redraw(page)
+
+
+def _redraw(page: Page) -> None:
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({"width": size["width"] + 1, "height": size["height"]})
+    page.set_viewport_size(size)
+
+
 def shoot(page: Page, name: str, sizes: Sequence[str] = ("phone", "desktop")) -> None:
     """Write pictures of a screen, to be looked at; the page keeps its size."""
     before = page.viewport_size
     for size in sizes:
         at_size(page, size)
-        page.screenshot(path=SCREENSHOTS / f"{name}-{size}.png")
+        picture(page, f"{name}-{size}")
     if before is not None:
         page.set_viewport_size(before)
 

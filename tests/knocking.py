@@ -12,11 +12,10 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from openregicide.protocol import Joined
+from patience import SECONDS
 from serving import RunningServer
 
 __all__ = ["Knocker", "knock", "make_table", "new_table", "web"]
-
-SECONDS = 15.0
 
 
 def web(server: RunningServer, address: str | None = None) -> httpx.Client:

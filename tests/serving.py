@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["RunningServer", "running_server"]
+from patience import SECONDS
 
-START_SECONDS = 60.0
-STOP_SECONDS = 10.0
+__all__ = ["RunningServer", "running_server"]
 
 
 class RunningServer:
@@ -58,7 +57,7 @@ class RunningServer:
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         if found is None:
-            self.process.wait(START_SECONDS)
+            self.process.wait(SECONDS)
             raise AssertionError(f"no server: {line!r} {self.log.read_text()}")
         self.port = int(found[1])
 
@@ -73,7 +72,7 @@ class RunningServer:
         self._wait()
 
     def _wait(self) -> int:
-        code = self.process.wait(STOP_SECONDS)
+        code = self.process.wait(SECONDS)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code

@@ -37,6 +37,7 @@ from openregicide.protocol import (
     Update,
     ViewData,
 )
+from patience import SECONDS
 from serving import RunningServer
 
 __all__ = [
@@ -61,9 +62,6 @@ __all__ = [
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-SECONDS = 30.0
-"""Nothing here takes nearly as long; a test that hangs fails instead."""
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 EASY: dict[str, Any] = {"health": [1, 1, 1], "attack": [0, 0, 0], "hand_limit": 10}

@@ -59,9 +59,7 @@ def test_a_link_with_an_old_key_offers_to_watch(server: RunningServer, invite: I
     assert "#" not in ann.page.url
     shoot(ann.page, "old-key")
     ann.press(ann.button("web.problem.watch"))
-    expect(ann.page.locator(".turn-text")).to_have_text(
-        ann.words("web.turn.play", seat="Ann"), timeout=10_000
-    )
+    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.play", seat="Ann"))
     shoot(ann.page, "watching")
 
 

@@ -14,7 +14,6 @@ from playwright.sync_api import Page, expect
 from accessibility import axe_source, barriers
 from browsing import (
     LANGUAGES,
-    SCREENSHOTS,
     Invite,
     Person,
     Watch,
@@ -22,6 +21,7 @@ from browsing import (
     asked,
     at_size,
     beyond,
+    picture,
     shoot,
 )
 from clocked_server import ClockedServer, clocked_server
@@ -132,7 +132,7 @@ def check_languages(ann: Person) -> None:
         ann.press(ann.page.locator(".picks label").last)
         expect(ann.page.get_by_role("button", name=words("daily.friends"))).to_be_visible()
         assert beyond(ann.page)[0] <= 0, language
-        ann.page.screenshot(path=SCREENSHOTS / f"{language}-daily-phone.png", full_page=True)
+        picture(ann.page, f"{language}-daily-phone", full_page=True)
 
 
 def check_shared(ann: Person) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from accessibility import axe_source, barriers
-from browsing import LANGUAGES, SCREENSHOTS, Invite, Person, Watch, asked, at_size, beyond
+from browsing import LANGUAGES, Invite, Person, Watch, asked, at_size, beyond, picture
 from openregicide.rulebook import load_book
 from openregicide.rulebook.examples import all_examples
 from serving import RunningServer
@@ -101,7 +101,7 @@ def test_every_language_fits_a_phone_and_bars_nobody(invite: Invite) -> None:
         open_book(person)
         expect(page.locator("h1")).to_have_text(load_book(language).title)
         assert beyond(page)[0] <= 0, language
-        page.screenshot(path=SCREENSHOTS / f"rules-{language}-phone.png")
+        picture(page, f"rules-{language}-phone")
         page.get_by_role("searchbox").fill(queries[language])
         names = page.locator(".hits .rule-number")
         expect(names.first).to_be_visible()

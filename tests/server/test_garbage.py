@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from knocking import Knocker, knock, make_table, web
 from openregicide.protocol import Joined
+from patience import SECONDS
 from serving import RunningServer, running_server
 
 MOST = 16_384
@@ -353,7 +354,7 @@ def test_addresses_that_are_nothing_are_refused(client: httpx.Client, seat: Join
 def test_what_is_no_http_harms_nobody(
     server: RunningServer, client: httpx.Client, request_bytes: bytes
 ) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as raw:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as raw:
         raw.sendall(request_bytes)
         raw.shutdown(socket.SHUT_WR)
         while raw.recv(4096):

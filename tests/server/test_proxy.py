@@ -19,13 +19,12 @@ from openregicide.client import Server, Timing, new_id
 from openregicide.protocol import Begin, Join, Joined, MakeMove, NewTable, Say, TableSettings
 from openregicide.protocol import RulesData as Rules
 from openregicide.table.entries import Began
+from patience import SECONDS
 from serving import RunningServer, running_server
 from witness import Witness, read_journals
 
 GAMES = 2
 """At each table."""
-SECONDS = 60.0
-
 HASTY = Timing(
     call=5, sit=30, answer=50, patience=0.3, heartbeat=0.15, first_delay=0.01, longest_delay=0.1
 )

@@ -15,9 +15,8 @@ import pytest
 
 from knocking import Knocker, knock, make_table, web
 from openregicide.protocol import Joined
+from patience import SECONDS
 from serving import RunningServer, running_server
-
-SECONDS = 15.0
 
 Unread = Callable[[RunningServer, Joined], socket.socket]
 

@@ -18,11 +18,10 @@ import pytest
 from openregicide.core import RuleSet
 from openregicide.i18n import Catalogue
 from openregicide.notation import load_game
+from patience import SECONDS
 from serving import RunningServer
 
 from .people import Players, newest_game, play
-
-SECONDS = 60.0
 
 
 def command(*arguments: str) -> list[str]:
