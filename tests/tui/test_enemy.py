@@ -44,3 +44,17 @@ def test_no_word_about_the_enemy_is_cut(language: str, height: int) -> None:
         shielded += bool(view.shield)
     assert broken
     assert shielded
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_plays_say_whose_they_are(watched: bool) -> None:
+    seen = set()
+    for view, _ in sights():
+        sight = Sight(t=Catalogue("en"), view=view, names=NAMES, players=(), nobody_is_you=watched)
+        drawn = "\n".join(line.plain for line in EnemyPanel().draw(sight, 200, 40))
+        for by, _ in view.table:
+            if by is not None:
+                yours = by == view.seat and not watched
+                assert f"{by + 1} {'You' if yours else NAMES[by]}" in drawn
+                seen.add(yours)
+    assert seen == {False, not watched}

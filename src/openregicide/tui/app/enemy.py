@@ -141,14 +141,13 @@ def _drawn_plays(sight: Sight, width: int, height: int) -> list[Content]:
     if not view.table:
         return _plays(sight, width)
     title = Content.styled(t("web.played"), "$soft")
-    columns: list[list[Content]] = []
+    columns = []
     for by, cards in view.table:
-        for card in cards:
-            lines = hand_card(card, 7, 5)
-            if by is not None and view.rules.players > 1 and card is cards[0]:
-                name = sight.names[by]
-                lines.append(Content.styled(cut(name, 7), "$soft"))
-            columns.append(lines)
-    rows = beside(columns, " ")
+        play = beside([hand_card(card, 7, 5) for card in cards])
+        if by is not None and view.rules.players > 1:
+            name = t("web.you") if sight.is_you(by) else sentence(sight.names[by])
+            play.append(Content.styled(cut(f"{by + 1} {name}", play[0].cell_length), "$soft"))
+        columns.append(play)
+    rows = beside(columns)
     fits = rows and rows[0].cell_length <= width and len(rows) < height
     return [title, *rows] if fits else [title, *_plays(sight, width)]

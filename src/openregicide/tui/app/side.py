@@ -70,11 +70,10 @@ def _player(sight: Sight, seat: int, width: int) -> Content:
     view, player, t = sight.view, sight.players[seat], sight.t
     turn = view.turn == seat and view.outcome is None
     mark, style = ("▶", "bold $gold") if turn else (" ", "")
-    mine = seat == view.seat and not sight.nobody_is_you
     notes = _notes(sight, seat, player)
     count = f"{view.hands[seat].count}"
     name = sentence(sight.names[seat])
-    if mine:
+    if sight.is_you(seat):
         name = f"{name} ({t('player.self')})" if player.name else t("web.you")
     number = f"{seat + 1} " if view.rules.players > 1 else ""
     room = width - 4 - len(number) - len(count) - (wide(notes) + 1 if notes else 0)

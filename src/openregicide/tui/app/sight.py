@@ -29,3 +29,7 @@ class Sight:
     @property
     def speech(self) -> Speech:
         return Speech(self.t, self.view.seat, self.names)
+
+    def is_you(self, seat: int) -> bool:
+        """Tell whether a seat is that of whoever is at the screen."""
+        return seat == self.view.seat and not self.nobody_is_you
