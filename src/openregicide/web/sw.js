@@ -101,6 +101,7 @@ const FILES = [
   "view/look_up.js",
   "view/menu.js",
   "view/motion.js",
+  "view/name.js",
   "view/options.js",
   "view/outcome.js",
   "view/part.js",

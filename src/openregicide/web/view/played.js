@@ -5,7 +5,8 @@ import { t } from "../i18n.js";
 import { cardName, cardSigns } from "../words/cards.js";
 import { seatName } from "../words/seats.js";
 import { picture } from "./card.js";
-import { el, follow, setAttrs, setText } from "./dom.js";
+import { el, follow, setAttrs } from "./dom.js";
+import { makeName, setName } from "./name.js";
 
 /** @typedef {import("./part.js").Part} Part */
 
@@ -30,7 +31,7 @@ export function makePlayed() {
         ({ cards }) => {
           const row = el("span", { class: "row" });
           row.append(...cards.map((card) => picture(card, cardName(card), "mini")));
-          return el("li", {}, row, el("small"));
+          return el("li", {}, row, makeName("small"));
         },
         (item, play) => {
           const who =
@@ -40,8 +41,7 @@ export function makePlayed() {
                 ? t("web.you")
                 : seatName(table.seats, play.seat);
           item.title = alone ? cardSigns(play.cards) : `${who}: ${cardSigns(play.cards)}`;
-          const by = item.querySelector("small");
-          if (by) setText(by, alone ? "" : who);
+          setName(item, alone ? "" : who);
         },
       );
     },

@@ -5,6 +5,7 @@ import { t } from "../i18n.js";
 import { isRunning } from "../store/table.js";
 import { seatName } from "../words/seats.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "./dom.js";
+import { makeName, setName } from "./name.js";
 
 /** @typedef {import("./part.js").Part} Part */
 /** @typedef {import("./part.js").Intents} Intents */
@@ -40,9 +41,7 @@ export function makeSeats(intents) {
           item.classList.toggle("away", !here);
           setAttrs(item, { "aria-current": turn ? "true" : null });
           const name = seat === state.seat ? t("web.you") : seatName(seats, seat);
-          const [words, number] = withNumber(name);
-          setText(part(item, ".words"), words);
-          setText(part(item, ".number"), number);
+          setName(item, name);
           const count = view?.hands[seat]?.count ?? 0;
           setShown(part(item, ".count"), view !== null);
           setText(part(item, ".count"), String(count));
@@ -70,22 +69,12 @@ export function makeSeats(intents) {
       "li",
       { class: "seat" },
       el("span", { class: "dot", attrs: { "aria-hidden": "true" } }),
-      el("b", { class: "name" }, el("span", { class: "words" }), el("span", { class: "number" })),
+      makeName("b"),
       el("i", { class: "note" }),
       vote,
       el("span", { class: "count", attrs: { role: "img" } }),
     );
   }
-}
-
-/**
- * A name and the number at its end: where room is short, the number must stay to be seen.
- * @param {string} name
- * @returns {[string, string]}
- */
-function withNumber(name) {
-  const [number = ""] = /\s?\d{1,2}$/.exec(name) ?? [];
-  return [name.slice(0, name.length - number.length), number];
 }
 
 /**
