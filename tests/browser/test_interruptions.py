@@ -33,7 +33,7 @@ def lost(person: Person) -> None:
 
 
 def found(person: Person) -> None:
-    expect(person.page.locator(".banner:visible")).to_have_count(0)
+    expect(person.page.locator(".banner:visible")).to_have_count(0, timeout=20_000)
 
 
 @pytest.mark.usefixtures("forgiving")

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from knocking import knock, make_table, web
 from serving import RunningServer, running_server
 
-STOP_SECONDS = 30.0
-"""Usually it takes a tenth of a second; shorter than the bot below would go on thinking."""
+STOP_SECONDS = 5.0
+"""What is promised; it usually takes a tenth of a second."""
 
 
 @pytest.fixture
