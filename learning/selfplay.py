@@ -6,6 +6,9 @@ seats, and every position becomes a sample. `--bot policy` plays with the
 weights alone: it makes tens of thousands of samples a second. Any other bot is asked as in the
 arena, and if it has an opinion on the position, that is saved too.
 
+Most of the games that good players lose begin with few diamonds, and such deals are rare. With
+`--scarce 50` they are half of all.
+
 Chunks that are finished stay; `--resume` makes the missing ones.
 """
 
@@ -25,14 +28,17 @@ from openregicide.bots import make_bot
 from openregicide.bots.parameters import Objective, weights_for
 from openregicide.bots.policy import Policy
 from openregicide.core import (
+    Card,
     Generator,
     Move,
     Phase,
     RuleSet,
     State,
+    Suit,
     apply,
     minimal_moves,
     new_state,
+    suit_of,
     view_for,
 )
 from openregicide.core.phase import Ending
@@ -58,6 +64,10 @@ RANDOM_MOVES = 15
 POLICY_SHARE = 30
 """Of 100 positions in a game of the policy, so many become samples: neighbours are alike."""
 
+MOST_SCARCE = 2
+"""Diamonds are scarce when there are this many at most; in half of these deals one fewer."""
+DIAMONDS = sum(1 << card for card in range(52) if suit_of(Card(card)) is Suit.DIAMONDS)
+
 GAME_BITS = 63
 
 
@@ -73,6 +83,8 @@ class Options:
     policy_plies: int = 40
     policy: str = ""
     """A file of weights instead of those in the package."""
+    scarce: int = 0
+    """Of 100 deals, so many are chosen for having few diamonds in all hands together."""
     chunk: int = 0
     """Games a chunk; 0 for a usual number."""
 
@@ -172,11 +184,9 @@ def opinion(state: State, analysis: Any) -> list[float]:
 
 def play_game(table: Table, number: int, recorder: Recorder) -> bool:
     """Play a game and record its positions; tell whether it was won."""
-    options = table.options
-    deal = deal_seed(Purpose.TRAIN, options.seed, number)
     # The dice are a stream of their own, so that they know nothing of the cards.
-    dice = Generator(deal_seed(Purpose.TRAIN, options.seed, number, 1))
-    state = new_state(options.rules, deal)
+    dice = Generator(deal_seed(Purpose.TRAIN, table.options.seed, number, 1))
+    deal, state = deal_game(table.options, number, dice)
     table.open_game(state, dice)
     if table.bot is None:
         table.play_policy(state, dice, recorder)
@@ -185,6 +195,25 @@ def play_game(table: Table, number: int, recorder: Recorder) -> bool:
     won = state.ending == Ending.LAST_KING
     recorder.end(deal % (1 << GAME_BITS), won=won, flips=state.flips)
     return won
+
+
+def deal_game(options: Options, number: int, dice: Generator) -> tuple[int, State]:
+    """Deal a game, perhaps again and again until diamonds are scarce; return the seed too."""
+    deal = deal_seed(Purpose.TRAIN, options.seed, number)
+    state = new_state(options.rules, deal)
+    if options.scarce and dice.random_below(100) < options.scarce:
+        most = 1 + dice.random_below(MOST_SCARCE)
+        tries = 0
+        while diamonds_held(state) > most:
+            tries += 1
+            deal = deal_seed(Purpose.TRAIN, options.seed, number, 2, tries)
+            state = new_state(options.rules, deal)
+    return deal, state
+
+
+def diamonds_held(state: State) -> int:
+    """Return how many diamonds are in all hands together."""
+    return sum((state.hands[seat] & DIAMONDS).bit_count() for seat in range(state.players))
 
 
 @cache
@@ -267,6 +296,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="the folder of samples")
     parser.add_argument("--policy-plies", type=int, default=40, help="longest odd opening")
     parser.add_argument("--policy", default="", help="other weights than the package's")
+    parser.add_argument("--scarce", type=int, default=0, help="of 100 deals, with few diamonds")
     parser.add_argument("--chunk", type=int, default=0, help="games a file")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--resume", action="store_true", help="make the missing chunks")

@@ -4,6 +4,10 @@ Plain gradient descent with Adam over shuffled batches, a rate that falls along 
 state of the best epoch on games that training never sees. The target of a sample lies between
 how its game ended and what the player thought then; `--mix` says where.
 
+A player does not see the other hands, the net does. So for several players the opinion of somebody
+who sees all is better: what the net to start from says of the positions that followed in the
+game. `--trace` takes that instead.
+
 A checkpoint is written after every epoch; `--resume` goes on from it and gives the same net as a
 run without a break.
 """
@@ -14,7 +18,7 @@ import argparse
 import io
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +34,7 @@ from .model import Model, cross_entropy, input_matrix, sigmoid
 from .progress import Progress
 from .samples import Samples, origin, read_folders
 
-__all__ = ["Options", "Report", "Training", "main", "report", "targets", "train"]
+__all__ = ["Options", "Report", "Training", "main", "report", "targets", "traced", "train"]
 
 FloatArray = NDArray[np.floating[Any]]
 
@@ -51,7 +55,11 @@ class Options:
     second: int = 16
     rate: float = 0.002
     mix: float = 0.5
-    """The part of a target that is the outcome; the rest is the player's own estimate."""
+    """The part of a target that is the outcome; the rest is the player's own estimate, or how the
+    game went on."""
+    trace: float = 1.0
+    """Below 1, how the game went on takes the place of the player's estimate: what the net to
+    start from says of the next position counts 1 - trace, what follows after that the rest."""
     decay: float = 0.0
     """How much the weights of the first layer shrink, as a part of the rate."""
     seed: int = 1
@@ -65,11 +73,26 @@ def targets(samples: Samples, mix: float) -> NDArray[np.float32]:
     return np.where(np.isnan(samples.value), samples.goal, mixed).astype(np.float32)
 
 
+def traced(samples: Samples, said: FloatArray, trace: float) -> NDArray[np.float32]:
+    """Return how games went on after each sample, the further away the less it counts.
+
+    :param samples: those of a game one after the other, as they were played.
+    :param said: what a net says of every sample.
+    """
+    went: NDArray[np.float32] = samples.goal.copy()
+    for i in range(len(samples) - 2, -1, -1):
+        if samples.game[i] == samples.game[i + 1]:
+            went[i] = (1 - trace) * said[i + 1] + trace * went[i + 1]
+    return went
+
+
 class Training:
     """A net while it learns."""
 
     def __init__(self, options: Options, samples: Samples) -> None:
         self.options = options
+        if options.trace < 1:
+            samples = replace(samples, value=self._how_it_went_on(samples))
         self.samples, self.unseen = samples.split()
         if not len(self.samples) or not len(self.unseen):
             raise ValueError("too few games to keep some apart for validation")
@@ -86,6 +109,13 @@ class Training:
         self.best = self.model.copy()
         self.best_epoch = 0
         self.best_loss = self.validate()
+
+    def _how_it_went_on(self, samples: Samples) -> NDArray[np.float32]:
+        if not self.options.start:
+            raise ValueError("a trace needs a net to start from")
+        start = Model.from_bytes(Path(self.options.start).read_bytes())
+        room = np.empty((VALIDATION_BATCH, start.w1.shape[0]), np.float32)
+        return traced(samples, sigmoid(all_logits(start, samples, room)), self.options.trace)
 
     def _first_model(self) -> Model:
         options = self.options
@@ -310,6 +340,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--second", type=int, default=16, help="cells of the second layer")
     parser.add_argument("--rate", type=float, default=0.002, help="how fast to learn at first")
     parser.add_argument("--mix", type=float, default=0.5, help="outcome 1, player's estimate 0")
+    parser.add_argument("--trace", type=float, default=1.0, help="below 1, what came next counts")
     parser.add_argument("--decay", type=float, default=0.0, help="of the first layer's weights")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", default="", help="a net to start from")

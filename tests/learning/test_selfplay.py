@@ -9,9 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learning.deals import Purpose, deal_seed
+from learning.deals import Purpose, deal_seed, purpose_of
 from learning.samples import Recorder, read_folders
-from learning.selfplay import Options, Table, main, opinion, play_game
+from learning.selfplay import (
+    Options,
+    Table,
+    deal_game,
+    diamonds_held,
+    main,
+    opinion,
+    play_game,
+)
 from learning_samples import some_positions
 from openregicide.bots.net import INPUTS, encode
 from openregicide.bots.policy import STARTING_WEIGHTS, Policy
@@ -21,11 +29,14 @@ from openregicide.core import (
     Move,
     Phase,
     State,
+    Suit,
     View,
     apply,
     minimal_moves,
     moves_of,
     new_state,
+    suit_of,
+    view_for,
 )
 from openregicide.core.phase import Ending
 
@@ -80,6 +91,31 @@ def test_openings_lead_astray_in_half_of_the_games(weights: str) -> None:
         plies.append(state.ply)
     assert 80 < sum(ply == 0 for ply in plies) < 130
     assert max(plies) > 20
+
+
+@pytest.mark.parametrize(("scarce", "least", "most"), [(0, 2, 14), (50, 40, 65), (100, 100, 100)])
+def test_so_many_deals_have_few_diamonds_as_were_asked_for(
+    scarce: int, least: int, most: int
+) -> None:
+    options = Options(players=3, scarce=scarce)
+    held = []
+    for number in range(100):
+        seed, state = deal_game(options, number, Generator(number))
+        assert purpose_of(seed) is Purpose.TRAIN
+        again = new_state(options.rules, seed)
+        assert diamonds_held(again) == diamonds_held(state)
+        held.append(diamonds_held(state))
+        if not scarce:
+            assert seed == deal_seed(Purpose.TRAIN, options.seed, number)
+    assert least <= sum(count <= 2 for count in held) <= most
+    assert not scarce or sum(count <= 1 for count in held) > scarce / 4
+
+
+def test_diamonds_are_counted_in_all_hands() -> None:
+    for state in some_positions(2, 30):
+        hands = [view_for(state, seat).hands[seat].cards for seat in range(2)]
+        found = [card for hand in hands for card in hand if suit_of(card) is Suit.DIAMONDS]
+        assert diamonds_held(state) == len(found)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pytest
 
 from learning.model import WIDTH, Model, input_matrix
 from learning.samples import Samples, chunk_path, write_chunk, write_manifest
-from learning.train import Options, Training, inputs_seen, main, report, targets
+from learning.train import Options, Training, inputs_seen, main, report, targets, traced
 from learning_samples import random_model, samples_of, some_positions
 from openregicide.bots.net import INPUTS, Net
 
@@ -175,6 +175,30 @@ def test_targets_lie_between_outcome_and_opinion() -> None:
     samples.value[0] = [0.5, np.nan, 0]
     assert targets(samples, 0.75)[0].tolist() == [0.875, 1, 0.75]
     assert targets(samples, 0.75)[1].tolist() == [1, 1, 1]
+
+
+def test_a_trace_is_what_the_net_says_of_what_followed_and_in_the_end_the_outcome() -> None:
+    samples = samples_of(2, 5, per_game=3)
+    samples.goal[:] = [[1], [1], [1], [0], [0]]
+    said = np.array([[0.9], [0.8], [0.4], [0.6], [0.2]])
+    assert traced(samples, said, 1.0).tolist() == samples.goal.tolist()
+    # Nothing comes from the next game, nor from what is said of the position itself.
+    assert traced(samples, said, 0.0)[:, 0] == pytest.approx([0.8, 0.4, 1, 0.2, 0])
+    half = [0.5 * 0.8 + 0.5 * (0.5 * 0.4 + 0.5), 0.5 * 0.4 + 0.5, 1, 0.5 * 0.2, 0]
+    assert traced(samples, said, 0.5)[:, 0] == pytest.approx(half)
+
+
+def test_a_trace_takes_the_place_of_the_opinion(tmp_path: Path) -> None:
+    start = tmp_path / "start.net"
+    start.write_bytes(random_model(1).to_bytes({}))
+    samples = samples_of(2, 100)
+    training = Training(Options(start=str(start), trace=0.5, mix=0.0), samples)
+    assert not np.isnan(training.samples.value).any()
+    assert ((training.target > 0) & (training.target < 1)).any()
+    # The caller's samples are as they were.
+    assert np.isnan(samples.value).all()
+    with pytest.raises(ValueError, match="to start from"):
+        Training(Options(trace=0.5), samples)
 
 
 def test_reports_say_how_far_to_trust_a_net() -> None:
