@@ -10,7 +10,7 @@ import pytest
 
 from openregicide.bots.net import DENSE, INPUTS, MOST_ROWS, Net, blank_net, encode, fits
 from openregicide.bots.parameters import Objective, net_for
-from openregicide.core import Companions, Generator, RuleSet, Talk, new_state
+from openregicide.core import Card, Companions, Generator, RuleSet, Suit, Talk, new_state, suit_of
 from positions import positions
 
 STANDARD = [RuleSet(players=players) for players in (1, 2, 3, 4)]
@@ -108,3 +108,18 @@ def test_damaged_files_are_refused() -> None:
 def test_a_blank_net_looks_but_does_not_know() -> None:
     state = new_state(RuleSet(players=2), 1)
     assert blank_net().chances(state) == [0.5]
+
+
+def test_the_net_for_two_knows_that_nothing_goes_without_diamonds() -> None:
+    """Who holds none never draws, and fourteen cards do not defeat twelve royals."""
+    net = net_for(RuleSet(players=2))
+    assert net is not None
+    chances: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(2000):
+        state = new_state(RuleSet(players=2), seed)
+        held = state.hands[0] | state.hands[1]
+        some = any(held >> card & 1 for card in range(52) if suit_of(Card(card)) is Suit.DIAMONDS)
+        chances[some] += net.chances(state)
+    assert len(chances[False]) > 5
+    assert max(chances[False]) < 0.2
+    assert sum(chances[True]) / len(chances[True]) > 0.9
