@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,25 +15,39 @@ __all__ = ["axe_source", "barriers"]
 
 VERSION = "4.10.3"
 FOLDER = Path(__file__).parent.parent / "build" / f"axe-core-{VERSION}"
+FILE = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 SERIOUS = ("serious", "critical")
 
 
 def axe_source() -> str:
     """Return the program; skip the test where npm cannot get it."""
-    file = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
-    if not file.exists():
-        npm = shutil.which("npm")
-        if npm is None:
-            pytest.skip("npm is missing, and axe-core comes from there: install Node.js with npm")
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        fetched = subprocess.run(
-            [npm, "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts",
-             f"--prefix={FOLDER}", f"axe-core@{VERSION}"],
-            check=False, timeout=120, capture_output=True, text=True,
-        )  # fmt: skip
-        if fetched.returncode:
-            pytest.skip(f"npm cannot get axe-core here: {fetched.stderr.strip()[-200:]}")
-    return file.read_text("utf-8")
+    missing = what_is_missing()
+    if missing:
+        pytest.skip(missing)
+    return FILE.read_text("utf-8")
+
+
+@cache
+def what_is_missing() -> str:
+    """Fetch axe-core if it is not there yet; return why that cannot be done, or nothing.
+
+    Asked once only: where there is no way to npm's registry, npm takes a minute to say so.
+    """
+    if FILE.exists():
+        return ""
+    npm = shutil.which("npm")
+    if npm is None:
+        return "npm is missing, and axe-core comes from there: install Node.js with npm"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    command = [npm, "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]
+    command += [f"--prefix={FOLDER}", f"axe-core@{VERSION}"]
+    try:
+        fetched = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
+    except subprocess.TimeoutExpired:
+        return "npm has not got axe-core within two minutes"
+    if fetched.returncode:
+        return f"npm cannot get axe-core here: {fetched.stderr.strip()[-200:]}"
+    return ""
 
 
 def barriers(page: Page, axe: str) -> list[str]:
