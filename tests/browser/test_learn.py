@@ -8,7 +8,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accessibility import axe_source, barriers
-from browsing import LANGUAGES, SIZES, Invite, Person, Watch, at_size, beyond, misplaced, shoot
+from browsing import (
+    LANGUAGES,
+    SIZES,
+    Invite,
+    Person,
+    Watch,
+    at_size,
+    beyond,
+    misplaced,
+    settled,
+    shoot,
+)
 from openregicide.core import Move, move_cards
 from openregicide.lessons import Lesson, Prose, Step, load_course
 from openregicide.notation import format_card, format_move
@@ -90,7 +101,7 @@ def take(learner: Learner, lesson: Lesson) -> None:
 
 
 def in_order(page: Page) -> list[str]:
-    return [*misplaced(page), *page.evaluate(CROWDED)]
+    return settled(lambda: [*misplaced(page), *page.evaluate(CROWDED)])
 
 
 def fits_everywhere(page: Page) -> None:
