@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from textual.geometry import Size
 
 from openregicide.core import RuleSet
 from openregicide.errors import RegicideError
@@ -54,6 +55,18 @@ def test_a_window_that_is_too_small_waits_until_it_is_larger(tmp_path: Path) -> 
             await pilot.resize_terminal(80, 24)
             await people.on(TableScreen)
             assert "Jack of" in text_of(app)
+
+    run(work)
+
+
+def test_a_window_may_change_its_size_while_everything_closes(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path, rules=ALONE, seed=1, first=0) as (app, pilot):
+            await People(app, pilot).on(TableScreen)
+        assert not app.screen_stack
+        app.look_at_size(Size(79, 24))
+        app.look_at_size(Size(80, 24))
+        assert not app.screen_stack
 
     run(work)
 

@@ -46,6 +46,9 @@ class Frame(App[None]):
 
     def look_at_size(self, size: Size) -> None:
         """Cover a screen that has too little room, and uncover it once it has enough."""
+        if not self.is_running:
+            # Screens are closed one by one before the clock stops, and the last is gone by then.
+            return
         screen = self.screen
         if not too_small(size):
             if isinstance(screen, SmallScreen):
