@@ -8,8 +8,7 @@ import re
 import shutil
 import socket
 import threading
-import time
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -53,14 +52,10 @@ __all__ = [
     "moves_made",
     "picture",
     "play_together",
-    "settled",
     "shoot",
 ]
 
 T = TypeVar("T")
-
-SETTLES_WITHIN = 10.0
-"""So many seconds a screen may take to come to rest."""
 
 ROOT = Path(__file__).parent.parent
 SCREENSHOTS = ROOT / "build" / "screenshots"
@@ -508,17 +503,6 @@ OVERLAPPING = """
 }
 """
 """Parts of the table that lie on top of each other."""
-
-
-def settled(look: Callable[[], list[str]]) -> list[str]:
-    """Return what is wrong with a screen, when it has had time to come to rest.
-
-    A busy machine may show a screen for a moment before everything on it has its final size.
-    """
-    end = time.monotonic() + SETTLES_WITHIN
-    while (found := look()) and time.monotonic() < end:
-        time.sleep(0.05)
-    return found
 
 
 def beyond(page: Page) -> tuple[int, int]:

@@ -12,18 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accessibility import axe_source, barriers
-from browsing import (
-    LANGUAGES,
-    SIZES,
-    Invite,
-    Person,
-    Watch,
-    at_size,
-    beyond,
-    picture,
-    settled,
-    shoot,
-)
+from browsing import LANGUAGES, SIZES, Invite, Person, Watch, at_size, beyond, picture, shoot
 from companion_vectors import Vector, vectors
 from openregicide.core import RuleSet
 from openregicide.errors import InvalidOptionError
@@ -412,7 +401,7 @@ def looks(mode: str, page: Page) -> None:
         for size in SIZES if language == "fr" else ("phone",):
             at_size(page, size)
             assert max(beyond(page)) <= 0, (mode, language, size)
-            assert settled(lambda: page.evaluate(OUT_OF_SIGHT)) == [], (mode, language, size)
+            assert page.evaluate(OUT_OF_SIGHT) == [], (mode, language, size)
             if language == "fr":
                 picture(page, f"companion-{mode}-{size}")
     at_size(page, "phone")

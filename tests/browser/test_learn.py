@@ -8,18 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accessibility import axe_source, barriers
-from browsing import (
-    LANGUAGES,
-    SIZES,
-    Invite,
-    Person,
-    Watch,
-    at_size,
-    beyond,
-    misplaced,
-    settled,
-    shoot,
-)
+from browsing import LANGUAGES, SIZES, Invite, Person, Watch, at_size, beyond, misplaced, shoot
 from openregicide.core import Move, move_cards
 from openregicide.lessons import Lesson, Prose, Step, load_course
 from openregicide.notation import format_card, format_move
@@ -101,7 +90,7 @@ def take(learner: Learner, lesson: Lesson) -> None:
 
 
 def in_order(page: Page) -> list[str]:
-    return settled(lambda: [*misplaced(page), *page.evaluate(CROWDED)])
+    return [*misplaced(page), *page.evaluate(CROWDED)]
 
 
 def fits_everywhere(page: Page) -> None:
