@@ -6,6 +6,10 @@ seats, and every position becomes a sample. `--bot policy` plays with the
 weights alone: it makes tens of thousands of samples a second. Any other bot is asked as in the
 arena, and if it has an opinion on the position, that is saved too.
 
+With several players that opinion is of somebody who does not see the other hands, which the net
+does. With `--judge search:iterations=300` the opinions are those of another search, which is shown
+all hands and nothing else: not the order of the tavern.
+
 Most of the games that good players lose begin with few diamonds, and such deals are rare. With
 `--scarce 50` they are half of all.
 
@@ -30,12 +34,16 @@ from openregicide.bots.policy import Policy
 from openregicide.core import (
     Card,
     Generator,
+    Hand,
     Move,
+    Part,
     Phase,
     RuleSet,
     State,
     Suit,
+    View,
     apply,
+    cards_in,
     minimal_moves,
     new_state,
     suit_of,
@@ -83,6 +91,8 @@ class Options:
     policy_plies: int = 40
     policy: str = ""
     """A file of weights instead of those in the package."""
+    judge: str = ""
+    """A bot that is shown all hands, for its opinions; else those of the players count."""
     scarce: int = 0
     """Of 100 deals, so many are chosen for having few diamonds in all hands together."""
     chunk: int = 0
@@ -124,6 +134,7 @@ class Table:
             else weights_for(options.rules, Objective(options.objective))
         )
         self.bot: Any = None if options.bot == "policy" else make_bot(options.spec)
+        self.judge: Any = make_bot(options.judge) if options.judge else None
 
     def open_game(self, state: State, dice: Generator) -> None:
         """Play the first moves, as many as the dice say; the game may be over then."""
@@ -147,19 +158,41 @@ class Table:
     def play_bot(self, state: State, dice: Generator, recorder: Recorder) -> None:
         """Let the bot play to the end."""
         while state.phase != OVER:
+            judged = self.judge and opinion(state, self.judge.analyse(open_view(state), dice))
             moves = minimal_moves(state)
             if len(moves) == 1:
-                recorder.note(state)
+                recorder.note(state, judged)
                 apply(state, moves[0])
                 continue
             view = view_for(state, state.seat)
             if hasattr(self.bot, "analyse"):
                 analysis = self.bot.analyse(view, dice)
-                recorder.note(state, opinion(state, analysis))
+                recorder.note(state, judged or opinion(state, analysis))
                 apply(state, analysis.move)
             else:
-                recorder.note(state)
+                recorder.note(state, judged)
                 apply(state, self.bot.choose(view, dice))
+
+
+def open_view(state: State) -> View:
+    """Return what the player to move would know if all hands lay open on the table."""
+    view = view_for(state, state.seat)
+    layers = [list(layer) for layer in view.layers]
+    hands = list(view.hands)
+    for seat, hand in enumerate(view.hands):
+        if seat == state.seat:
+            continue
+        left = {part.layer: part.count for part in hand.parts}
+        held = cards_in(state.hands[seat])
+        # Jesters come last: which of the two it is, only the other cards tell.
+        for card in held:
+            layer = next(i for i in left if left[i] and card in layers[i])
+            layers[layer].remove(card)
+            left[layer] -= 1
+        # An open hand is a layer of its own, all of which lies in one place.
+        hands[seat] = Hand((), (Part(len(layers), len(held)),) if held else ())
+        layers.append(list(held))
+    return replace(view, hands=tuple(hands), layers=tuple(map(tuple, layers)))
 
 
 def best(moves: Sequence[int], scores: Sequence[float]) -> Move:
@@ -296,6 +329,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="the folder of samples")
     parser.add_argument("--policy-plies", type=int, default=40, help="longest odd opening")
     parser.add_argument("--policy", default="", help="other weights than the package's")
+    parser.add_argument("--judge", default="", help="who is shown all hands, for an opinion")
     parser.add_argument("--scarce", type=int, default=0, help="of 100 deals, with few diamonds")
     parser.add_argument("--chunk", type=int, default=0, help="games a file")
     parser.add_argument("--jobs", type=int, default=1, help="processes")

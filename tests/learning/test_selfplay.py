@@ -17,14 +17,17 @@ from learning.selfplay import (
     deal_game,
     diamonds_held,
     main,
+    open_view,
     opinion,
     play_game,
 )
 from learning_samples import some_positions
 from openregicide.bots.net import INPUTS, encode
 from openregicide.bots.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.worlds import Worlds
 from openregicide.core import (
     FLIP,
+    JESTER,
     Generator,
     Move,
     Phase,
@@ -32,6 +35,7 @@ from openregicide.core import (
     Suit,
     View,
     apply,
+    cards_in,
     minimal_moves,
     moves_of,
     new_state,
@@ -128,12 +132,13 @@ class Analysis:
 class Analyst:
     """A bot with an opinion; it counts how often it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, win_chance: float = 0.625) -> None:
+        self.win_chance = win_chance
         self.asked: list[View] = []
 
     def analyse(self, view: View, generator: Generator) -> Analysis:
         self.asked.append(view)
-        return Analysis(moves_of(view)[0], 0.625)
+        return Analysis(moves_of(view)[0], self.win_chance)
 
 
 def test_a_bot_is_asked_wherever_it_has_a_choice(weights: str) -> None:
@@ -148,6 +153,38 @@ def test_a_bot_is_asked_wherever_it_has_a_choice(weights: str) -> None:
     state = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
     assert len(minimal_moves(state)) > 1
     assert samples.rows[0][: len(encode(state)[0])].tolist() == encode(state)[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_open_hands_are_known_and_nothing_else(players: int) -> None:
+    taverns = set()
+    for state in some_positions(players, 40):
+        worlds, world = Worlds(open_view(state)), State(state.rules)
+        for seed in range(3):
+            worlds.deal(world, Generator(seed))
+            assert [cards_in(world.hands[seat]) for seat in range(players)] == [
+                cards_in(state.hands[seat]) for seat in range(players)
+            ]
+            tavern = world.tavern_cards()
+            taverns.add((state.ply, *tavern))
+            view = view_for(state, state.seat)
+            for part in view.tavern:
+                cards, tavern = tavern[: part.count], tavern[part.count :]
+                assert {min(card, JESTER) for card in cards} <= {*view.layers[part.layer]}
+    assert len(taverns) > 60
+
+
+def test_a_judge_sees_all_hands_and_the_player_does_not(weights: str) -> None:
+    table = Table(Options(players=2, policy=weights, policy_plies=0))
+    table.bot, table.judge = Analyst(), Analyst(0.25)
+    recorder = Recorder(2)
+    play_game(table, 3, recorder)
+    samples = recorder.samples()
+    assert (samples.value == 0.25).all()
+    assert len(table.judge.asked) == len(samples) >= len(table.bot.asked) > 3
+    first = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
+    assert table.bot.asked[0] == view_for(first, first.seat)
+    assert table.judge.asked[0] == open_view(first)
 
 
 def test_bots_without_an_opinion_play_too(tmp_path: Path, weights: str) -> None:
