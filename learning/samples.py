@@ -57,7 +57,7 @@ class Samples:
     dense: NDArray[np.float32]
     """The quantities."""
     goal: NDArray[np.float32]
-    """Whether it came true, for each output."""
+    """Whether it came true, for each output; NaN if the game was left before its end."""
     value: NDArray[np.float32]
     """What the player thought of it, for each output; NaN if nothing was said."""
     game: NDArray[np.int64]
@@ -122,6 +122,12 @@ class Recorder:
             # Several players have no flips, and the one output that is left is the last one.
             goal = [float(won and flips_then - flips <= most) for most in (0, 1, 2)]
             self.goal.append(goal[-self.outputs :])
+            self.game.append(game)
+
+    def leave(self, game: int) -> None:
+        """Say that nobody knows how the game of the last positions would have ended."""
+        for _ in self.flips[len(self.goal) :]:
+            self.goal.append([np.nan] * self.outputs)
             self.game.append(game)
 
     def samples(self) -> Samples:

@@ -19,6 +19,7 @@ Chunks that are finished stay; `--resume` makes the missing ones.
 from __future__ import annotations
 
 import argparse
+import math
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from openregicide.bots import make_bot
-from openregicide.bots.parameters import Objective, weights_for
+from openregicide.bots.parameters import Objective, prior_for, weights_for
 from openregicide.bots.policy import Policy
 from openregicide.core import (
     Card,
@@ -74,7 +75,13 @@ POLICY_SHARE = 30
 
 MOST_SCARCE = 2
 """Diamonds are scarce when there are this many at most; in half of these deals one fewer."""
+DECK = 54
 DIAMONDS = sum(1 << card for card in range(52) if suit_of(Card(card)) is Suit.DIAMONDS)
+
+DOUBT = 0.04
+"""A position is in doubt if its chances are at least so far from certain."""
+LEAST_LIKELY = 0.02
+"""The prior finds no move less likely than this, before all are scaled to 1."""
 
 GAME_BITS = 63
 
@@ -93,6 +100,8 @@ class Options:
     """A file of weights instead of those in the package."""
     judge: str = ""
     """A bot that is shown all hands, for its opinions; else those of the players count."""
+    doubtful: bool = False
+    """Only games that may go either way, as long as they do."""
     scarce: int = 0
     """Of 100 deals, so many are chosen for having few diamonds in all hands together."""
     chunk: int = 0
@@ -135,6 +144,8 @@ class Table:
         )
         self.bot: Any = None if options.bot == "policy" else make_bot(options.spec)
         self.judge: Any = make_bot(options.judge) if options.judge else None
+        prior = prior_for(options.rules, Objective(options.objective))
+        self.prior, self.temperature = Policy(prior.weights), prior.temperature
 
     def open_game(self, state: State, dice: Generator) -> None:
         """Play the first moves, as many as the dice say; the game may be over then."""
@@ -158,7 +169,7 @@ class Table:
     def play_bot(self, state: State, dice: Generator, recorder: Recorder) -> None:
         """Let the bot play to the end."""
         while state.phase != OVER:
-            judged = self.judge and opinion(state, self.judge.analyse(open_view(state), dice))
+            judged = self.judgement(state, dice) if self.judge else None
             moves = minimal_moves(state)
             if len(moves) == 1:
                 recorder.note(state, judged)
@@ -172,6 +183,42 @@ class Table:
             else:
                 recorder.note(state, judged)
                 apply(state, self.bot.choose(view, dice))
+
+    def play_in_doubt(self, state: State, dice: Generator, recorder: Recorder) -> None:
+        """Let the bot play as long as the game may go either way."""
+        judged = self.judgement(state, dice)
+        while in_doubt(judged):
+            recorder.note(state, judged)
+            aside = state.copy()
+            apply(aside, self.likely_move(state, dice))
+            if aside.phase != OVER:
+                recorder.note(aside, self.judgement(aside, dice))
+            apply(state, self.bot.choose(view_for(state, state.seat), dice))
+            if state.phase == OVER:
+                return
+            judged = self.judgement(state, dice)
+        recorder.note(state, judged)
+
+    def judgement(self, state: State, dice: Generator) -> list[float]:
+        """Return what the judge thinks, who sees all hands."""
+        return opinion(state, self.judge.analyse(open_view(state), dice))
+
+    def likely_move(self, state: State, dice: Generator) -> Move:
+        """Return some move, the more often the likelier the search would try it."""
+        moves, scores = self.prior.advise(state)
+        top = max(scores)
+        shares = [LEAST_LIKELY + math.exp((score - top) / self.temperature) for score in scores]
+        left = dice.random_below(1 << 30) / (1 << 30) * sum(shares)
+        for move, share in zip(moves, shares, strict=True):
+            left -= share
+            if left < 0:
+                return Move(move)
+        return Move(moves[-1])
+
+
+def in_doubt(chances: Sequence[float]) -> bool:
+    """Tell whether a game may go either way."""
+    return DOUBT <= chances[-1] <= 1 - DOUBT
 
 
 def open_view(state: State) -> View:
@@ -216,31 +263,40 @@ def opinion(state: State, analysis: Any) -> list[float]:
 
 
 def play_game(table: Table, number: int, recorder: Recorder) -> bool:
-    """Play a game and record its positions; tell whether it was won."""
+    """Play a game and record its positions; tell whether it was won, or is as good as won."""
     # The dice are a stream of their own, so that they know nothing of the cards.
     dice = Generator(deal_seed(Purpose.TRAIN, table.options.seed, number, 1))
-    deal, state = deal_game(table.options, number, dice)
+    deal, state = deal_game(table, number, dice)
+    game = deal % (1 << GAME_BITS)
+    if table.options.doubtful:
+        table.play_in_doubt(state, dice, recorder)
+        recorder.leave(game)
+        return recorder.value[-1][-1] > 0.5
     table.open_game(state, dice)
     if table.bot is None:
         table.play_policy(state, dice, recorder)
     else:
         table.play_bot(state, dice, recorder)
     won = state.ending == Ending.LAST_KING
-    recorder.end(deal % (1 << GAME_BITS), won=won, flips=state.flips)
+    recorder.end(game, won=won, flips=state.flips)
     return won
 
 
-def deal_game(options: Options, number: int, dice: Generator) -> tuple[int, State]:
-    """Deal a game, perhaps again and again until diamonds are scarce; return the seed too."""
+def deal_game(table: Table, number: int, dice: Generator) -> tuple[int, State]:
+    """Deal a game, perhaps again and again until it is as it should be; return the seed too."""
+    options = table.options
     deal = deal_seed(Purpose.TRAIN, options.seed, number)
     state = new_state(options.rules, deal)
+    most = DECK
     if options.scarce and dice.random_below(100) < options.scarce:
         most = 1 + dice.random_below(MOST_SCARCE)
-        tries = 0
-        while diamonds_held(state) > most:
-            tries += 1
-            deal = deal_seed(Purpose.TRAIN, options.seed, number, 2, tries)
-            state = new_state(options.rules, deal)
+    tries = 0
+    while diamonds_held(state) > most or (
+        options.doubtful and not in_doubt(table.judgement(state, dice))
+    ):
+        tries += 1
+        deal = deal_seed(Purpose.TRAIN, options.seed, number, 2, tries)
+        state = new_state(options.rules, deal)
     return deal, state
 
 
@@ -308,6 +364,8 @@ def prepare(options: Options, folder: Path, *, resume: bool) -> None:
 
     :raises ValueError: samples of another run are there, or of this one without `--resume`.
     """
+    if options.doubtful and (not options.judge or options.bot == "policy"):
+        raise ValueError("--doubtful needs a --judge, and a --bot other than the policy")
     found = read_manifest(folder)
     if found is None:
         write_manifest(folder, asdict(options))
@@ -330,6 +388,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--policy-plies", type=int, default=40, help="longest odd opening")
     parser.add_argument("--policy", default="", help="other weights than the package's")
     parser.add_argument("--judge", default="", help="who is shown all hands, for an opinion")
+    parser.add_argument("--doubtful", action="store_true", help="only what may go either way")
     parser.add_argument("--scarce", type=int, default=0, help="of 100 deals, with few diamonds")
     parser.add_argument("--chunk", type=int, default=0, help="games a file")
     parser.add_argument("--jobs", type=int, default=1, help="processes")

@@ -68,9 +68,11 @@ class Options:
 
 
 def targets(samples: Samples, mix: float) -> NDArray[np.float32]:
-    """Return what the net should say; where nobody had an opinion, only the outcome counts."""
+    """Return what the net should say; where nobody had an opinion, only the outcome counts, and
+    where the outcome is not known, only the opinion."""
     mixed = mix * samples.goal + (1 - mix) * samples.value
-    return np.where(np.isnan(samples.value), samples.goal, mixed).astype(np.float32)
+    known = np.where(np.isnan(samples.goal), samples.value, samples.goal)
+    return np.where(np.isnan(mixed), known, mixed).astype(np.float32)
 
 
 def traced(samples: Samples, said: FloatArray, trace: float) -> NDArray[np.float32]:
@@ -79,6 +81,8 @@ def traced(samples: Samples, said: FloatArray, trace: float) -> NDArray[np.float
     :param samples: those of a game one after the other, as they were played.
     :param said: what a net says of every sample.
     """
+    if np.isnan(samples.goal).any():
+        raise ValueError("a trace needs games that were played to their end")
     went: NDArray[np.float32] = samples.goal.copy()
     for i in range(len(samples) - 2, -1, -1):
         if samples.game[i] == samples.game[i + 1]:
@@ -298,7 +302,11 @@ def train(training: Training, checkpoint: Path, *, resume: bool) -> list[Report]
     progress.finish()
     logits = all_logits(training.best, training.unseen, training.room)
     goal = training.unseen.goal
-    return [report(logits[:, i], goal[:, i]) for i in range(training.samples.outputs)]
+    ended = ~np.isnan(goal[:, 0])
+    if not ended.any():
+        # No game was played to its end, so opinions are all there is to compare with.
+        goal, ended = training.unseen_target, ~ended
+    return [report(logits[ended, i], goal[ended, i]) for i in range(training.samples.outputs)]
 
 
 def start_note(options: Options) -> Any:

@@ -22,6 +22,7 @@ from learning.selfplay import (
     play_game,
 )
 from learning_samples import some_positions
+from openregicide.bots import make_bot
 from openregicide.bots.net import INPUTS, encode
 from openregicide.bots.policy import STARTING_WEIGHTS, Policy
 from openregicide.bots.worlds import Worlds
@@ -102,9 +103,10 @@ def test_so_many_deals_have_few_diamonds_as_were_asked_for(
     scarce: int, least: int, most: int
 ) -> None:
     options = Options(players=3, scarce=scarce)
+    table = Table(options)
     held = []
     for number in range(100):
-        seed, state = deal_game(options, number, Generator(number))
+        seed, state = deal_game(table, number, Generator(number))
         assert purpose_of(seed) is Purpose.TRAIN
         again = new_state(options.rules, seed)
         assert diamonds_held(again) == diamonds_held(state)
@@ -185,6 +187,67 @@ def test_a_judge_sees_all_hands_and_the_player_does_not(weights: str) -> None:
     first = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
     assert table.bot.asked[0] == view_for(first, first.seat)
     assert table.judge.asked[0] == open_view(first)
+
+
+class Doubter:
+    """A judge who loses all doubt in the end."""
+
+    def __init__(self, chances: list[float]) -> None:
+        self.chances = chances
+        self.asked: list[View] = []
+
+    def analyse(self, view: View, generator: Generator) -> Analysis:
+        self.asked.append(view)
+        return Analysis(moves_of(view)[0], self.chances[len(self.asked) - 1])
+
+
+def test_a_game_is_played_as_long_as_it_is_in_doubt() -> None:
+    table = Table(Options(players=2, doubtful=True, scarce=100))
+    table.bot = make_bot("greedy")
+    # Two deals without doubt, a third one, that one again, and two positions with a move aside.
+    table.judge = judge = Doubter([0.99, 0.01, 0.5, 0.3, 0.2, 0.6, 0.7, 0.97])
+    recorder = Recorder(2)
+    assert play_game(table, 1, recorder)
+    samples = recorder.samples()
+    assert samples.value[:, 0].tolist() == pytest.approx([0.3, 0.2, 0.6, 0.7, 0.97])
+    assert np.isnan(samples.goal).all()
+    assert len(set(samples.game.tolist())) == 1
+    dealt = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 1, 2, tries_of(judge)))
+    assert diamonds_held(dealt) <= 2
+    assert judge.asked[2] == judge.asked[3] == open_view(dealt)
+    # What was tried aside is not what the game went on with.
+    plies = [view.ply for view in judge.asked[3:]]
+    assert plies == [0, 1, 1, 2, 2]
+
+
+def tries_of(judge: Doubter) -> int:
+    """Return how often it was dealt again before the game began."""
+    rules = judge.asked[0].rules
+    for tries in range(1, 10_000):
+        state = new_state(rules, deal_seed(Purpose.TRAIN, 1, 1, 2, tries))
+        if open_view(state) == judge.asked[3]:
+            return tries
+    raise AssertionError("no such deal")
+
+
+def test_without_a_judge_there_is_no_doubt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--players", "2", "--games", "1", "--doubtful", "--out", str(tmp_path / "out")])
+    assert "--judge" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_moves_tried_aside_are_those_that_the_search_would_try() -> None:
+    table = Table(Options(players=2))
+    for state in some_positions(2, 20):
+        moves, scores = table.prior.advise(state)
+        dice = Generator(1)
+        tried = [table.likely_move(state, dice) for _ in range(200)]
+        assert set(tried) <= set(moves)
+        best = moves[scores.index(max(scores))]
+        assert tried.count(Move(best)) >= 200 / (len(moves) + 1) / 2
 
 
 def test_bots_without_an_opinion_play_too(tmp_path: Path, weights: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from learning.model import WIDTH, Model, input_matrix
-from learning.samples import Samples, chunk_path, write_chunk, write_manifest
+from learning.samples import Recorder, Samples, chunk_path, write_chunk, write_manifest
 from learning.train import Options, Training, inputs_seen, main, report, targets, traced
 from learning_samples import random_model, samples_of, some_positions
 from openregicide.bots.net import INPUTS, Net
@@ -175,6 +175,17 @@ def test_targets_lie_between_outcome_and_opinion() -> None:
     samples.value[0] = [0.5, np.nan, 0]
     assert targets(samples, 0.75)[0].tolist() == [0.875, 1, 0.75]
     assert targets(samples, 0.75)[1].tolist() == [1, 1, 1]
+
+
+def test_where_the_outcome_is_not_known_only_the_opinion_counts() -> None:
+    recorder = Recorder(2)
+    for number, state in enumerate(some_positions(2, 60)):
+        recorder.note(state, [0.125])
+        recorder.leave(number)
+    samples = recorder.samples()
+    assert (targets(samples, 0.75) == 0.125).all()
+    with pytest.raises(ValueError, match="end"):
+        traced(samples, samples.value, 0.5)
 
 
 def test_a_trace_is_what_the_net_says_of_what_followed_and_in_the_end_the_outcome() -> None:
