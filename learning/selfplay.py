@@ -19,6 +19,7 @@ Chunks that are finished stay; `--resume` makes the missing ones.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import signal
 import sys
@@ -199,6 +200,10 @@ class Table:
             judged = self.judgement(state, dice)
         recorder.note(state, judged)
 
+    def doubts(self, state: State, dice: Generator) -> bool:
+        """Tell whether the judge thinks that a game may go either way."""
+        return state.phase != OVER and in_doubt(self.judgement(state, dice))
+
     def judgement(self, state: State, dice: Generator) -> list[float]:
         """Return what the judge thinks, who sees all hands."""
         return opinion(state, self.judge.analyse(open_view(state), dice))
@@ -266,13 +271,12 @@ def play_game(table: Table, number: int, recorder: Recorder) -> bool:
     """Play a game and record its positions; tell whether it was won, or is as good as won."""
     # The dice are a stream of their own, so that they know nothing of the cards.
     dice = Generator(deal_seed(Purpose.TRAIN, table.options.seed, number, 1))
-    deal, state = deal_game(table, number, dice)
+    deal, state = begin_game(table, number, dice)
     game = deal % (1 << GAME_BITS)
     if table.options.doubtful:
         table.play_in_doubt(state, dice, recorder)
         recorder.leave(game)
         return recorder.value[-1][-1] > 0.5
-    table.open_game(state, dice)
     if table.bot is None:
         table.play_policy(state, dice, recorder)
     else:
@@ -282,21 +286,23 @@ def play_game(table: Table, number: int, recorder: Recorder) -> bool:
     return won
 
 
-def deal_game(table: Table, number: int, dice: Generator) -> tuple[int, State]:
-    """Deal a game, perhaps again and again until it is as it should be; return the seed too."""
+def begin_game(table: Table, number: int, dice: Generator) -> tuple[int, State]:
+    """Deal and open a game, again and again until it is one of those that are asked for.
+
+    Return the seed of the deal, and the position.
+    """
     options = table.options
-    deal = deal_seed(Purpose.TRAIN, options.seed, number)
-    state = new_state(options.rules, deal)
     most = DECK
     if options.scarce and dice.random_below(100) < options.scarce:
         most = 1 + dice.random_below(MOST_SCARCE)
-    tries = 0
-    while diamonds_held(state) > most or (
-        options.doubtful and not in_doubt(table.judgement(state, dice))
-    ):
-        tries += 1
-        deal = deal_seed(Purpose.TRAIN, options.seed, number, 2, tries)
+    for tries in itertools.count():
+        deal = deal_seed(Purpose.TRAIN, options.seed, number, *((2, tries) if tries else ()))
         state = new_state(options.rules, deal)
+        if diamonds_held(state) > most:
+            continue
+        table.open_game(state, dice)
+        if not options.doubtful or table.doubts(state, dice):
+            break
     return deal, state
 
 

@@ -14,7 +14,7 @@ from learning.samples import Recorder, read_folders
 from learning.selfplay import (
     Options,
     Table,
-    deal_game,
+    begin_game,
     diamonds_held,
     main,
     open_view,
@@ -102,11 +102,11 @@ def test_openings_lead_astray_in_half_of_the_games(weights: str) -> None:
 def test_so_many_deals_have_few_diamonds_as_were_asked_for(
     scarce: int, least: int, most: int
 ) -> None:
-    options = Options(players=3, scarce=scarce)
+    options = Options(players=3, scarce=scarce, policy_plies=0)
     table = Table(options)
     held = []
     for number in range(100):
-        seed, state = deal_game(table, number, Generator(number))
+        seed, state = begin_game(table, number, Generator(number))
         assert purpose_of(seed) is Purpose.TRAIN
         again = new_state(options.rules, seed)
         assert diamonds_held(again) == diamonds_held(state)
@@ -202,7 +202,7 @@ class Doubter:
 
 
 def test_a_game_is_played_as_long_as_it_is_in_doubt() -> None:
-    table = Table(Options(players=2, doubtful=True, scarce=100))
+    table = Table(Options(players=2, doubtful=True, scarce=100, policy_plies=0))
     table.bot = make_bot("greedy")
     # Two deals without doubt, a third one, that one again, and two positions with a move aside.
     table.judge = judge = Doubter([0.99, 0.01, 0.5, 0.3, 0.2, 0.6, 0.7, 0.97])
