@@ -150,6 +150,8 @@ class Table:
 
     def open_game(self, state: State, dice: Generator) -> None:
         """Play the first moves, as many as the dice say; the game may be over then."""
+        if not self.options.policy_plies:
+            return
         plies = dice.random_below(2) * dice.random_below(self.options.policy_plies + 1)
         while plies and state.phase != OVER:
             moves, scores = self.policy.advise(state)
