@@ -54,7 +54,8 @@ $(VENV)/.ready: $(BUILD)
 
 $(VENV)/.tools: $(VENV)/.ready pyproject.toml constraints.txt
 	@echo "Setting up the tools for tests and checks ..."
-	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	@# This builds the engine again, for this very processor as scripts/setup does: search is twice as fast then.
+	@OPENREGICIDE_NATIVE=1 $(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	@touch $@
 
 test: check

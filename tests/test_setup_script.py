@@ -19,6 +19,14 @@ def test_constraints_are_names_and_versions_only() -> None:
         assert re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.]+", line), line
 
 
+@pytest.mark.parametrize("file", ["Makefile", "scripts/setup"])
+def test_whatever_builds_the_engine_builds_it_for_this_processor(file: str) -> None:
+    # Else the last one to build decides, and without it the search has half the speed.
+    builds = [line for line in (ROOT / file).read_text().splitlines() if " -e '." in line]
+    assert len(builds) == 1
+    assert "OPENREGICIDE_NATIVE=1 " in builds[0]
+
+
 @pytest.mark.skipif(not (ROOT / ".venv" / ".ready").exists(), reason="not set up by make")
 def test_make_setup_does_nothing_twice() -> None:
     result = subprocess.run(
