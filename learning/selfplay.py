@@ -13,6 +13,11 @@ all hands and nothing else: not the order of the tavern.
 Most of the games that good players lose begin with few diamonds, and such deals are rare. With
 `--scarce 50` they are half of all.
 
+Even then nearly every position is as good as won or lost. `--doubtful` begins again until the judge
+is in doubt, and leaves a game as soon as it is not. Beside every move that is made, one that the
+prior finds likely is tried, and what it leads to becomes a sample too. How such a game would have
+ended is not known; only the opinions count.
+
 Chunks that are finished stay; `--resume` makes the missing ones.
 """
 
