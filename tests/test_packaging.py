@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +14,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+
+THINK = """
+from openregicide.bots.search import SearchBot
+from openregicide.core import Generator, RuleSet, new_state, view_for
+for players in (1, 2, 3, 4):
+    view = view_for(new_state(RuleSet(players=players), 5), 0)
+    print(SearchBot(iterations=300).analyse(view, Generator(2)).candidates)
+"""
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
@@ -64,3 +74,16 @@ def test_the_package_installs_and_plays(checkout: Path, compiler: str, engine: s
     game = ["play", "--players", "1", "--seed", "1", "--saves", str(checkout / "saves")]
     assert run(regicide, *game, cwd=checkout)
     assert "1 games" in run(regicide, "simulate", "--games", "1", "--seed", "1", cwd=checkout)
+    if engine == "compiled":
+        # A wheel is for any processor, and `make test` builds for this one: they think the same.
+        python = str(empty / "bin" / "python")
+        assert run(python, "-c", THINK, cwd=empty) == run(sys.executable, "-c", THINK, cwd=empty)
+        if (platform.machine(), platform.libc_ver()[0]) == ("x86_64", "glibc") and is_gcc("cc"):
+            # And it is as quick on a processor that adds eight numbers at a time.
+            [net] = empty.glob("lib/python*/site-packages/openregicide/bots/net.*.so")
+            versions = set(re.findall(rb"add_rows\.\w+", net.read_bytes()))
+            assert {b"add_rows.avx2", b"add_rows.default"} <= versions
+
+
+def is_gcc(compiler: str) -> bool:
+    return "Free Software Foundation" in run(compiler, "--version", cwd=ROOT)

@@ -7,8 +7,16 @@ cdef extern from *:
     #else
     #define openregicide_reals(count) ((float *)__builtin_alloca((count) * sizeof(float)))
     #endif
+    /* A build for any processor (a wheel) holds the two loops of the net twice, and takes the quick
+       ones where the processor knows AVX2. Both come to the same numbers: each column is added up
+       on its own, in the same order. A build for this processor alone needs no choice. */
+    #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) && !defined(__clang__)
+    #define OPENREGICIDE_TWICE static __attribute__((unused, target_clones("avx2", "default")))
+    #else
+    #define OPENREGICIDE_TWICE static inline
+    #endif
     /* Adds rows of numbers to a layer, 32 columns at a time so that they stay in registers. */
-    static inline void openregicide_add_rows(
+    OPENREGICIDE_TWICE void openregicide_add_rows(
         float *layer, const float *numbers, const int *rows, int count, Py_ssize_t width
     ) {
         Py_ssize_t column = 0;
@@ -36,7 +44,7 @@ cdef extern from *:
     }
     /* Adds rows times signals in the same way. Multiplying by 0 is quicker than not doing so:
        whether a signal is positive is anybody's guess, and the processor's guesses fail. */
-    static inline void openregicide_add_products(
+    OPENREGICIDE_TWICE void openregicide_add_products(
         float *sums, const float *numbers, Py_ssize_t start, const float *signals,
         Py_ssize_t count, Py_ssize_t width
     ) {
