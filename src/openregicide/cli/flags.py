@@ -1,0 +1,153 @@
+"""Flags that several commands have in common, and what was meant by them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..core import RuleSet
+from ..core.rng import SEED_BITS
+from ..i18n import PLURALS, language_of
+from .command import UsageError
+
+__all__ = [
+    "RULES",
+    "add_color",
+    "add_language",
+    "add_rules",
+    "add_saves",
+    "add_seed",
+    "color",
+    "first",
+    "full_screen",
+    "language",
+    "read_text",
+    "rules",
+    "seed",
+]
+
+RULES = ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack", "health")
+"""What can be said about the rules, beside the number of players."""
+
+
+def add_rules(command: ArgumentParser, players: int | None = 2) -> None:
+    group = command.add_argument_group("rules")
+    told = "" if players is None else f" ({players})"
+    group.add_argument("--players", type=int, default=players, metavar="N", help=f"1 to 4{told}")
+    group.add_argument(
+        "--companions", choices=("pair", "many"), help="how many companions go together (pair)"
+    )
+    group.add_argument(
+        "--solo-yield", action="store_true", default=None, help="a solo player may yield"
+    )
+    group.add_argument("--jesters", type=int, metavar="N", help="jesters in the tavern")
+    group.add_argument("--flips", type=int, metavar="N", help="solo jesters to flip (2)")
+    group.add_argument("--hand-limit", type=int, metavar="N", help="cards in a hand")
+    group.add_argument(
+        "--attack", type=_read_three, metavar="J,Q,K", help="the enemies' attack (10,15,20)"
+    )
+    group.add_argument(
+        "--health", type=_read_three, metavar="J,Q,K", help="the enemies' health (20,30,40)"
+    )
+
+
+def _read_three(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(number) for number in text.split(","))
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not three numbers like 10,15,20") from None
+
+
+def rules(options: Namespace) -> RuleSet:
+    """Return the rules that were asked for."""
+    chosen = {name: getattr(options, name) for name in RULES}
+    given = {name: value for name, value in chosen.items() if value is not None}
+    return RuleSet(players=options.players, **given)
+
+
+def add_seed(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--seed",
+        type=_read_seed,
+        metavar="SEED",
+        help="a number, or the 32 hexadecimal digits of a record; random if left out",
+    )
+
+
+def _read_seed(text: str) -> int:
+    hexadecimal = len(text) == 32 or text.startswith("0x")
+    try:
+        seed = int(text, 16 if hexadecimal else 10)
+    except ValueError:
+        seed = -1
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise ArgumentTypeError(
+            f"{text!r} is no seed; a seed is a number of at most {SEED_BITS} bits, "
+            "or 32 hexadecimal digits"
+        )
+    return seed
+
+
+def seed(options: Namespace) -> int:
+    """Return the seed that was asked for, or any."""
+    return secrets.randbits(SEED_BITS) if options.seed is None else int(options.seed)
+
+
+def first(options: Namespace, players: int) -> int:
+    """Return the seat that begins; people count from 1."""
+    if not 1 <= options.first <= players:
+        raise UsageError(f"--first: there are players 1 to {players}")
+    return int(options.first) - 1
+
+
+def add_language(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--lang", choices=tuple(PLURALS), help="the language; the terminal's own if left out"
+    )
+
+
+def language(options: Namespace) -> str:
+    """Return the language that was asked for, or the terminal's own."""
+    return options.lang or language_of(os.environ)
+
+
+def add_saves(command: ArgumentParser) -> None:
+    command.add_argument("--saves", type=Path, metavar="DIR", help="where games are kept")
+
+
+def add_color(command: ArgumentParser) -> None:
+    command.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def color(options: Namespace) -> bool:
+    """Tell whether to write in colours."""
+    unwanted = options.no_color or "NO_COLOR" in os.environ or _dumb()
+    return not unwanted and sys.stdout.isatty()
+
+
+def _dumb() -> bool:
+    """Tell whether the terminal says of itself that it can do nothing but write lines."""
+    return os.environ.get("TERM") == "dumb"
+
+
+def full_screen() -> bool:
+    """Tell whether this is a terminal for a full screen, and there is what draws one."""
+    return (
+        sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and not _dumb()
+        and find_spec("textual") is not None
+    )
+
+
+def read_text(name: str) -> str:
+    """Return what a file holds, or standard input for `-`."""
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name}: not a text file (byte {error.start})") from None
