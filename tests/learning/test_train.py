@@ -177,12 +177,17 @@ def test_targets_lie_between_outcome_and_opinion() -> None:
     assert targets(samples, 0.75)[1].tolist() == [1, 1, 1]
 
 
-def test_where_the_outcome_is_not_known_only_the_opinion_counts() -> None:
+def unfinished(count: int) -> Samples:
+    """Samples of games that were left; somebody gave each a chance of one eighth."""
     recorder = Recorder(2)
-    for number, state in enumerate(some_positions(2, 60)):
+    for number, state in enumerate(some_positions(2, count)):
         recorder.note(state, [0.125])
         recorder.leave(number)
-    samples = recorder.samples()
+    return recorder.samples()
+
+
+def test_where_the_outcome_is_not_known_only_the_opinion_counts() -> None:
+    samples = unfinished(60)
     assert (targets(samples, 0.75) == 0.125).all()
     with pytest.raises(ValueError, match="end"):
         traced(samples, samples.value, 0.5)
@@ -220,6 +225,20 @@ def test_reports_say_how_far_to_trust_a_net() -> None:
     assert found.accuracy == pytest.approx(103 / 110)
     assert found.brier < found.base_brier
     assert found.lines()[1] == "  said   5.0%  was   5.0%  of 100"
+
+
+def test_without_a_finished_game_a_report_compares_with_opinions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = folder_of(tmp_path, unfinished(400))
+    out = tmp_path / "out.net"
+    main(["--samples", str(folder), "--out", str(out), "--epochs", "4", "--mix", "0", *QUICK])
+    validation = json.loads(out.read_bytes().partition(b"\n")[0])["note"]["validation"]
+    # Nobody who is asked about one chance in eight can be surer than that.
+    certain = -(0.125 * np.log(0.125) + 0.875 * np.log(0.875))
+    assert validation["loss"] == [pytest.approx(certain, abs=0.01)]
+    assert validation["brier"] == [pytest.approx(0, abs=0.002)]
+    assert "was  12.5%" in capsys.readouterr().err
 
 
 def test_too_few_games_are_refused() -> None:
