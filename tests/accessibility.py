@@ -40,6 +40,8 @@ def what_is_missing() -> str:
         return "npm is missing, and axe-core comes from there: install Node.js with npm"
     FOLDER.mkdir(parents=True, exist_ok=True)
     command = [npm, "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]
+    # A registry that does not answer is asked twice.
+    command += ["--fetch-timeout=40000", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
     command += [f"--prefix={FOLDER}", f"axe-core@{VERSION}"]
     try:
         fetched = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
