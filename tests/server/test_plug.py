@@ -7,6 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -69,18 +70,31 @@ def test_whatever_was_acknowledged_survives_two_hundred_kills(server: WarmServer
     assert sum(isinstance(entry, Began) for entry in entries) > len(PEOPLE)
 
 
+@dataclass
+class Closing:
+    """How tables come to an end.
+
+    The host, who alone begins games, leaves first. Else a game that was asked for just before the
+    last round could begin without those who have left already, and never end.
+    """
+
+    last_round: bool = False
+    left: set[str] = field(default_factory=set)
+    """The tables whose host has left."""
+
+
 async def _pull_the_plug(server: WarmServer, witness: Witness) -> None:
     """Kill the server again and again while everybody plays; then let all games end."""
     chance = Random(4)
     address = Server(server.url, timing=EAGER)
-    last_round = asyncio.Event()
+    closing = Closing()
     seats = [
         seat
         for people, bots in zip(PEOPLE, BOTS, strict=True)
         for seat in await _table(address, witness, people, bots)
     ]
     players = [
-        asyncio.create_task(_play(address, seat, witness, Random(number), last_round))
+        asyncio.create_task(_play(address, seat, witness, Random(number), closing))
         for number, seat in enumerate(seats)
     ]
     guests = asyncio.create_task(_keep_coming(address, witness))
@@ -93,7 +107,7 @@ async def _pull_the_plug(server: WarmServer, witness: Witness) -> None:
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
     guests.cancel()
-    last_round.set()
+    closing.last_round = True
     await asyncio.gather(*players)
     assert await asyncio.to_thread(server.stop) == 0
 
@@ -121,19 +135,22 @@ async def _keep_coming(server: Server, witness: Witness) -> None:
 
 
 async def _play(
-    server: Server, joined: Joined, witness: Witness, chance: Random, last_round: asyncio.Event
+    server: Server, joined: Joined, witness: Witness, chance: Random, closing: Closing
 ) -> None:
     """Play one seat, game after game, and the last game to its end."""
     async with server.sit(joined.table, joined.token) as seat:
         seat.listen(lambda news: witness.note(joined.table, news))
         while True:
             await seat.until(lambda: bool(seat.moves) or seat.over or seat.view is None)
+            host = seat.info.host == joined.seat
             if seat.moves:
                 move = chance.choice(seat.moves).move
                 await witness.ask(seat, joined, MakeMove(new_id(), seat.version, move))
-            elif last_round.is_set() and seat.over:
+            elif seat.over and (closing.last_round if host else joined.table in closing.left):
+                if host:
+                    closing.left.add(joined.table)
                 return
-            elif seat.info.host == joined.seat:
+            elif host:
                 await witness.ask(seat, joined, Begin(new_id()))
             else:
                 await asyncio.sleep(0.01)
