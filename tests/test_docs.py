@@ -19,7 +19,9 @@ def name_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
-def test_the_examples_in_a_document_run(path: Path) -> None:
+def test_the_examples_in_a_document_run(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Some read files of the repository.
+    monkeypatch.chdir(ROOT)
     text = path.read_text()
     blocks = re.findall(r"```python\n(>>>.*?)```", text, re.DOTALL)
     if path.name == "engine.md":
