@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 # A change to one of these needs a new build; other sources are used as they lie.
-ENGINE := $(wildcard src/openregicide/core/*.pxd src/openregicide/bots/*.pxd)
+ENGINE := $(wildcard src/openregicide/core/*.pxd src/openregicide/bots/search/*.pxd)
 ENGINE += $(patsubst %.pxd,%.py,$(ENGINE))
 BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
 
@@ -107,5 +107,5 @@ constraints: $(VENV)/.tools
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -f src/openregicide/*/*.so src/openregicide/*/*.pyd
+	find src -name '*.so' -o -name '*.pyd' | xargs rm -f
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

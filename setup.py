@@ -52,7 +52,7 @@ def extensions() -> list[Extension]:
     modules: list[Extension] = cythonize(
         [
             Extension(
-                f"openregicide.{part}.{name}",
+                f"openregicide.{part.replace('/', '.')}.{name}",
                 [os.path.relpath(SOURCE / part / f"{name}.py", HERE)],
                 define_macros=[("OPENREGICIDE_DIGEST", f'"{ENGINE["digest"]()}"')],
                 extra_compile_args=compiler_flags(),

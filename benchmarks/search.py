@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from openregicide.bots.search import SearchBot
+from openregicide.bots.players.search_bot import SearchBot
 from openregicide.core import (
     Generator,
     Move,

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 import openregicide
 from openregicide.arena.files import write_bytes
-from openregicide.bots.parameters import Objective, prior_for
-from openregicide.bots.policy import STARTING_WEIGHTS, Policy
-from openregicide.bots.search import SearchBot
+from openregicide.bots.players.search_bot import SearchBot
+from openregicide.bots.search.parameters import Objective, prior_for
+from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
 from openregicide.core import Generator, RuleSet, State, apply, minimal_moves, new_state, view_for
 
 from .cmaes import CmaEs

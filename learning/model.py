@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from openregicide.bots.net import DENSE, INPUTS
+from openregicide.bots.search.net import DENSE, INPUTS
 
 __all__ = ["Model", "input_matrix"]
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openregicide.arena.files import write_bytes
-from openregicide.bots.net import DENSE, INPUTS, MOST_ROWS, encode
+from openregicide.bots.search.net import DENSE, INPUTS, MOST_ROWS, encode
 from openregicide.core.state import State
 
 from .files import write_json

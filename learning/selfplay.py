@@ -36,8 +36,8 @@ from pathlib import Path
 from typing import Any
 
 from openregicide.bots import make_bot
-from openregicide.bots.parameters import Objective, prior_for, weights_for
-from openregicide.bots.policy import Policy
+from openregicide.bots.search.parameters import Objective, prior_for, weights_for
+from openregicide.bots.search.policy import Policy
 from openregicide.core import (
     Card,
     Generator,

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 import openregicide
 from openregicide.arena.files import write_bytes
-from openregicide.bots.net import INPUTS, Net
+from openregicide.bots.search.net import INPUTS, Net
 
 from .files import command_of
 from .model import Model, cross_entropy, input_matrix, sigmoid

@@ -25,9 +25,9 @@ import numpy as np
 
 import openregicide
 from openregicide.arena.summary import wilson_interval
-from openregicide.bots.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
+from openregicide.core.options import RuleSet
 from openregicide.core.playout import Tally
-from openregicide.core.rules import RuleSet
 from openregicide.engine import engine_name
 
 from .cmaes import CmaEs

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from openregicide.core import RuleSet
 from openregicide.tui.app.play import PlayApp
-from openregicide.tui.app.table import TableScreen
-from openregicide.tui.options import PlayOptions
+from openregicide.tui.app.screens.table import TableScreen
+from openregicide.tui.tables.options import PlayOptions
 
 ROOT = Path(__file__).parent.parent
 SIZE = (80, 24)

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from openregicide import protocol
-from openregicide.server import http
+from openregicide.server.web import http
 
 FILE = Path(__file__).parent.parent / "docs" / "protocol.schema.json"
 

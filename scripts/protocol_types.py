@@ -3,7 +3,7 @@
     python scripts/protocol_types.py            writes the file
     python scripts/protocol_types.py --check    fails if the file is not what it would write
 
-The answers of the HTTP side (`server/http.py`, `daily_http.py`, `learn.py`) and the rulebook's
+The answers of the HTTP side (`server/web/`) and the rulebook's
 files are written too. Both sides then speak of the same fields, and `tsc --checkJs` notices when
 they no longer do.
 """
@@ -17,13 +17,14 @@ import msgspec.inspect as inspect
 from msgspec import Struct
 
 from openregicide import protocol
-from openregicide.server import daily_http, http, learn, rulebook
+from openregicide.server.web import daily as daily_http
+from openregicide.server.web import http, rulebook
+from openregicide.server.web import lessons as learn
 
 FILE = Path(__file__).parent.parent / "src/openregicide/web/types/protocol.d.ts"
 HEAD = (
     "// Written by scripts/protocol_types.py"
-    " from openregicide/protocol.py, server/http.py, server/daily_http.py,"
-    " server/learn.py and server/rulebook.py.\n"
+    " from openregicide/protocol.py and the answers in openregicide/server/web/.\n"
 )
 ANSWERS: tuple[type[Struct], ...] = (
     http.Info, http.GameSeat, http.GameSummary, http.Games, http.Step, http.Replay,

@@ -19,7 +19,7 @@ from openregicide.i18n import Catalogue
 from openregicide.rulebook import links, load_book
 from openregicide.rulebook.book import Block, Example, Items, Paragraph, Picture, Spans, Table
 from openregicide.rulebook.examples import run_example
-from openregicide.tui.rulebook import example_lines
+from openregicide.tui.words.rulebook import example_lines
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "rules.md"

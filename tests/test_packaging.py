@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 THINK = """
-from openregicide.bots.search import SearchBot
+from openregicide.bots.players.search_bot import SearchBot
 from openregicide.core import Generator, RuleSet, new_state, view_for
 for players in (1, 2, 3, 4):
     view = view_for(new_state(RuleSet(players=players), 5), 0)
@@ -80,7 +80,7 @@ def test_the_package_installs_and_plays(checkout: Path, compiler: str, engine: s
         assert run(python, "-c", THINK, cwd=empty) == run(sys.executable, "-c", THINK, cwd=empty)
         if (platform.machine(), platform.libc_ver()[0]) == ("x86_64", "glibc") and is_gcc("cc"):
             # And it is as quick on a processor that adds eight numbers at a time.
-            [net] = empty.glob("lib/python*/site-packages/openregicide/bots/net.*.so")
+            [net] = empty.glob("lib/python*/site-packages/openregicide/bots/search/net.*.so")
             versions = set(re.findall(rb"add_rows\.\w+", net.read_bytes()))
             assert {b"add_rows.avx2", b"add_rows.default"} <= versions
 

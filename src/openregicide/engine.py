@@ -24,8 +24,8 @@ __all__ = ["COMPILED", "digest", "engine_name", "select_engine"]
 HERE = Path(__file__).parent
 
 COMPILED = {
-    "core": ("rng", "table", "state", "legal", "playout"),
-    "bots": ("worlds", "policy", "net", "tree"),
+    "core": ("rng", "layout", "state", "legal", "playout"),
+    "bots/search": ("worlds", "policy", "net", "tree"),
 }
 """The modules of each package that compile, in the order in which they import each other."""
 
@@ -41,7 +41,7 @@ class StaleEngineWarning(RuntimeWarning):
 def digest() -> str:
     """Return the digest of everything the compiled modules are made from."""
     mix = hashlib.sha256()
-    for path in (HERE / "core" / "bits", HERE / "bots" / "machine", *_compiled()):
+    for path in (HERE / "core" / "bits", HERE / "bots" / "search" / "machine", *_compiled()):
         for suffix in (".py", ".pxd"):
             mix.update(path.with_suffix(suffix).read_bytes())
     return mix.hexdigest()
@@ -62,7 +62,7 @@ def select_engine(package: str) -> None:
     global _running
     if not _running:
         _running = _choose()
-    part = package.rpartition(".")[2]
+    part = package.partition(".")[2].replace(".", "/")
     if _running == "interpreted":
         for name in COMPILED[part]:
             # An extension module would win over its source, so the sources are loaded by name.

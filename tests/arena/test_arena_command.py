@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-import third_party
 from openregicide.arena import GameResult, read_run
 from openregicide.arena.results import result_of
-from openregicide.bots.match import Thinking
+from openregicide.bots.api.match import Thinking
 from openregicide.cli import main
 from openregicide.notation import load_game, parse_view
+from support import third_party
 
 THEIRS = '''
     import os, time

@@ -11,7 +11,7 @@ import pytest
 from openregicide.arena import GameResult, Plan, summarize, wilson_interval
 from openregicide.arena.report import comparison_lines, csv_text, report_lines
 from openregicide.arena.results import FaultReport, result_of
-from openregicide.bots.match import Thinking
+from openregicide.bots.api.match import Thinking
 from openregicide.core import RuleSet
 from openregicide.errors import InvalidOptionError
 from openregicide.i18n import Catalogue

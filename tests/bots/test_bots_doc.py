@@ -8,8 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
-import third_party
-from openregicide.bots.registry import GROUP
+from openregicide.bots.api.registry import GROUP
+from support import third_party
 
 TEXT = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
 

@@ -8,8 +8,8 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from openregicide.bots import Bot
-from openregicide.bots.match import Match, play_match
-from openregicide.bots.random_bot import RandomBot
+from openregicide.bots.api.match import Match, play_match
+from openregicide.bots.players.random_bot import RandomBot
 from openregicide.core import (
     FLIP,
     Card,

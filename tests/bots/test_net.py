@@ -8,10 +8,10 @@ from array import array
 
 import pytest
 
-from openregicide.bots.net import DENSE, INPUTS, MOST_ROWS, Net, blank_net, encode, fits
-from openregicide.bots.parameters import Objective, net_for
+from openregicide.bots.search.net import DENSE, INPUTS, MOST_ROWS, Net, blank_net, encode, fits
+from openregicide.bots.search.parameters import Objective, net_for
 from openregicide.core import Card, Companions, Generator, RuleSet, Suit, Talk, new_state, suit_of
-from positions import positions
+from support.positions import positions
 
 STANDARD = [RuleSet(players=players) for players in (1, 2, 3, 4)]
 

@@ -9,9 +9,9 @@ import sys
 import pytest
 
 from openregicide.bots import make_bot
-from openregicide.bots.parameters import Objective, weights_for
-from openregicide.bots.policy import STARTING_WEIGHTS, Policy
-from openregicide.bots.worlds import Worlds
+from openregicide.bots.search.parameters import Objective, weights_for
+from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.search.worlds import Worlds
 from openregicide.core import (
     Generator,
     Move,
@@ -22,7 +22,7 @@ from openregicide.core import (
     minimal_moves,
     view_for,
 )
-from positions import positions
+from support.positions import positions
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -66,10 +66,10 @@ def wins(state: State, move: Move) -> bool:
 
 
 SCORES = """
-from openregicide.bots.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
 from openregicide.core import RuleSet
 from openregicide.engine import engine_name
-from positions import positions
+from support.positions import positions
 print(engine_name())
 policy = Policy(STARTING_WEIGHTS)
 for players in (1, 2, 3, 4):

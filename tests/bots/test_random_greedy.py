@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from openregicide.bots.greedy import GreedyBot
-from openregicide.bots.match import play_match
-from openregicide.bots.random_bot import RandomBot
+from openregicide.bots.api.match import play_match
+from openregicide.bots.players.greedy_bot import GreedyBot
+from openregicide.bots.players.random_bot import RandomBot
 from openregicide.core import Generator, RuleSet, moves_of, new_state, view_for
 from openregicide.notation import format_move
-from scenarios.table import Table, table
+from support.scenario import Table, table
 
 
 def test_random_takes_every_legal_move_equally_often() -> None:

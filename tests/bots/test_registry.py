@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-import third_party
 from openregicide.bots import bot_names, make_bot
-from openregicide.bots.greedy import GreedyBot
-from openregicide.bots.random_bot import RandomBot
-from openregicide.bots.registry import bot_info
+from openregicide.bots.api.registry import bot_info
+from openregicide.bots.players.greedy_bot import GreedyBot
+from openregicide.bots.players.random_bot import RandomBot
 from openregicide.errors import InvalidOptionError
 from openregicide.i18n import Catalogue
+from support import third_party
 
 THEIRS = '''
     from enum import StrEnum

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import pytest
 
 from openregicide.bots import make_bot
-from openregicide.bots.net import blank_net
-from openregicide.bots.parameters import Objective, weights_for
-from openregicide.bots.policy import Policy
-from openregicide.bots.search import SearchBot, leads_to
-from openregicide.bots.tree import Tree
-from openregicide.bots.worlds import Worlds
+from openregicide.bots.players.search_bot import SearchBot, leads_to
+from openregicide.bots.search.net import blank_net
+from openregicide.bots.search.parameters import Objective, weights_for
+from openregicide.bots.search.policy import Policy
+from openregicide.bots.search.tree import Tree
+from openregicide.bots.search.worlds import Worlds
 from openregicide.core import (
     FLIP,
     Generator,
@@ -32,7 +32,7 @@ from openregicide.core import (
 )
 from openregicide.engine import engine_name
 from openregicide.errors import InvalidOptionError
-from positions import positions
+from support.positions import positions
 
 slow_engine = pytest.mark.skipif(
     engine_name() == "interpreted", reason="it would take the interpreted engine minutes"
@@ -343,9 +343,9 @@ def test_limits_out_of_range_are_refused(options: dict[str, int], option: str) -
 
 
 VISITS = """
-from openregicide.bots.search import SearchBot, leads_to
+from openregicide.bots.players.search_bot import SearchBot
 from openregicide.core import Generator, RuleSet, view_for
-from positions import positions
+from support.positions import positions
 for players in (1, 2, 3, 4):
     bot = SearchBot(iterations=40)
     for number, state in enumerate(positions(RuleSet(players=players), 1, seed=players)):

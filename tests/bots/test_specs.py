@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from openregicide.bots.specs import split_seats, split_spec, tidy_spec
+from openregicide.bots.api.specs import split_seats, split_spec, tidy_spec
 from openregicide.errors import InvalidOptionError
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from openregicide.bots.worlds import Worlds
+from openregicide.bots.search.worlds import Worlds
 from openregicide.core import (
     Card,
     Game,
@@ -25,8 +25,8 @@ from openregicide.core import (
     value_of,
     view_for,
 )
-from positions import positions
-from random_games import games
+from support.positions import positions
+from support.random_games import games
 
 World = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[Card, ...]]
 """Hands, tavern and castle of one table."""

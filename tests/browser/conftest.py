@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from browsing import SIZES, Invite, Person, Watch, launched
-from serving import RunningServer, running_server
+from support.browsing import SIZES, Invite, Person, Watch, launched
+from support.serving import RunningServer, running_server
 
 
 # One for all modules would keep its event loop in this thread, and other tests need their own.

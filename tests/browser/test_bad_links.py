@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from browsing import Invite, Watch, asked, shoot
-from serving import RunningServer
-from tables import HARD, seat_people
+from support.browsing import Invite, Watch, asked, shoot
+from support.serving import RunningServer
+from support.tables import HARD, seat_people
 
 UNKNOWN = "AAAAABBBBB"
 
@@ -17,18 +17,18 @@ def test_an_address_that_leads_nowhere(invite: Invite, watch: Watch) -> None:
     ann.visit("/nowhere")
     expect(ann.page.locator(".problem p").first).to_have_text(ann.words("web.nowhere"))
     shoot(ann.page, "nowhere")
-    ann.press(ann.link("web.menu.home"))
-    expect(ann.door("web.home.alone")).to_be_visible()
+    ann.press(ann.link("ui.menu.home"))
+    expect(ann.door("ui.home.alone")).to_be_visible()
 
 
 def test_a_table_that_does_not_exist(invite: Invite) -> None:
     ann = invite("phone")
     ann.visit()
-    ann.field("web.home.code").fill(UNKNOWN)
-    ann.press(ann.button("web.home.join"))
+    ann.field("ui.home.code").fill(UNKNOWN)
+    ann.press(ann.button("ui.home.join"))
     expect(ann.page.locator(".problem p").first).to_have_text(ann.words("error.table.unknown"))
     shoot(ann.page, "unknown-table")
-    ann.press(ann.link("web.home.new"))
+    ann.press(ann.link("ui.home.new"))
     expect(ann.button("web.setup.make")).to_be_visible()
 
 
@@ -38,16 +38,16 @@ def test_a_game_that_does_not_exist(invite: Invite, watch: Watch) -> None:
     ann.visit("/g/AAAAAAAAAAAAAAAA")
     expect(ann.page.locator(".problem p").first).to_have_text(ann.words("error.game.unknown"))
     shoot(ann.page, "unknown-game")
-    ann.press(ann.link("web.menu.home"))
-    expect(ann.door("web.home.alone")).to_be_visible()
+    ann.press(ann.link("ui.menu.home"))
+    expect(ann.door("ui.home.alone")).to_be_visible()
 
 
 def test_a_code_with_a_letter_too_few_stays_on_the_page(invite: Invite) -> None:
     ann = invite("phone")
     ann.visit()
-    ann.field("web.home.code").fill(UNKNOWN[:-1])
-    ann.press(ann.button("web.home.join"))
-    expect(ann.page.locator(".toast.bad")).to_have_text(ann.words("web.home.code_wrong"))
+    ann.field("ui.home.code").fill(UNKNOWN[:-1])
+    ann.press(ann.button("ui.home.join"))
+    expect(ann.page.locator(".toast.bad")).to_have_text(ann.words("ui.home.code_wrong"))
     assert ann.page.url == ann.url + "/"
 
 
@@ -59,7 +59,7 @@ def test_a_link_with_an_old_key_offers_to_watch(server: RunningServer, invite: I
     assert "#" not in ann.page.url
     shoot(ann.page, "old-key")
     ann.press(ann.button("web.problem.watch"))
-    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.play", seat="Ann"))
+    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("ui.turn.play", seat="Ann"))
     shoot(ann.page, "watching")
 
 
@@ -71,12 +71,12 @@ def test_a_table_that_is_full_by_the_time_one_sits_down(
     # A seat that is taken while the dialog is open.
     ann, bob = invite("phone"), invite("phone")
     ann.come(seats[0])
-    ann.page.get_by_label(ann.words("web.seat.choose", number=2)).select_option("")
+    ann.page.get_by_label(ann.words("ui.seat.choose", number=2)).select_option("")
     bob.visit(f"/t/{seats[0].table}")
     bob.press(bob.page.locator(".waiting").get_by_role("button", name=bob.words("web.sit")))
-    ann.page.get_by_label(ann.words("web.seat.choose", number=2)).select_option("greedy")
+    ann.page.get_by_label(ann.words("ui.seat.choose", number=2)).select_option("greedy")
     dialog = bob.page.locator("dialog[open]")
-    dialog.get_by_label(bob.words("web.name")).fill("Bob")
+    dialog.get_by_label(bob.words("ui.name")).fill("Bob")
     expect(ann.page.locator(".waiting .chair.bot")).to_have_count(1)
     bob.press(dialog.get_by_role("button", name=bob.words("web.sit")))
     expect(dialog.get_by_role("alert")).to_have_text(bob.words("error.table.full"))
@@ -110,8 +110,8 @@ def test_a_finished_game_shows_its_end_to_whoever_comes_by(
     ann.sit(seat)
     ann.play_on()
     late.visit(f"/t/{seat.table}")
-    expect(late.result.get_by_role("heading", level=1)).to_have_text(late.words("web.result.lost"))
-    expect(late.page.get_by_role("button", name=late.words("web.result.again"))).to_have_count(0)
+    expect(late.result.get_by_role("heading", level=1)).to_have_text(late.words("ui.result.lost"))
+    expect(late.page.get_by_role("button", name=late.words("ui.result.again"))).to_have_count(0)
     shoot(late.page, "finished-game")
     # The device that played is not told to go on with a game that is over.
     ann.visit()

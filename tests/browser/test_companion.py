@@ -11,12 +11,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accessibility import axe_source, barriers
-from browsing import LANGUAGES, SIZES, Invite, Person, Watch, at_size, beyond, picture, shoot
-from companion_vectors import Vector, vectors
 from openregicide.core import RuleSet
 from openregicide.errors import InvalidOptionError
-from serving import RunningServer
+from support.accessibility import axe_source, barriers
+from support.browsing import (
+    LANGUAGES,
+    SIZES,
+    Invite,
+    Person,
+    Watch,
+    at_size,
+    beyond,
+    picture,
+    shoot,
+)
+from support.companion_vectors import Vector, vectors
+from support.serving import RunningServer
 
 HERE = Path(__file__).parent
 FIXED, FRESH = 140, 60
@@ -71,7 +81,7 @@ class AtTheTable:
         form.get_by_role("radio", name=str(len(names)), exact=True).check(force=True)
         for seat, name in enumerate(names):
             self.page.locator(".name-fields input").nth(seat).fill(name)
-        self.press("web.begin")
+        self.press("ui.begin")
 
     def press(self, key: str) -> None:
         self.person.press(self.person.button(key))
@@ -191,19 +201,19 @@ def test_undo_to_the_start_gives_the_start_and_redo_the_end(table: AtTheTable) -
 def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     ann = invite("phone", touch=True)
     ann.visit()
-    ann.press(ann.link("web.home.companion"))
+    ann.press(ann.link("ui.home.companion"))
     table, words, page = AtTheTable(ann), ann.words, ann.page
     table.begin("Ann", "Bob", "Cem")
     table.asks("companion.turned_up", rank="Jack")
     table.turn_up("JS")
 
     # Two taps for a card: it says what to do, in order.
-    table.asks("web.turn.play", seat="Ann")
+    table.asks("ui.turn.play", seat="Ann")
     table.play("7D")
     table.tells("Draw 1: Ann 1.", "Attack 7.")
     table.asks("companion.pay", seat="Ann", due=10)
     table.pay(2)
-    table.asks("web.turn.play", seat="Bob")
+    table.asks("ui.turn.play", seat="Bob")
 
     # What cannot be is refused with its reason, and nothing is lost.
     table.refuses(table.key("7D"), words("companion.on_table", card="7 of diamonds"))
@@ -211,27 +221,27 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     table.refuses(table.key("6H"), words("error.combo.mixed_ranks"))
     expect(table.key("5H")).to_have_attribute("aria-pressed", "true")
     page.reload()
-    table.asks("web.turn.play", seat="Bob")
+    table.asks("ui.turn.play", seat="Bob")
     expect(page.locator(".figure-of.health b")).to_have_text("13")
 
     # Discards may be shown; yielding has its limit.
-    table.press("web.yield")
+    table.press("ui.yield")
     table.press("companion.pay_cards")
     table.tap("4S", "5S")
     confirm = page.locator(".answers .go")
     table.refuses(confirm, words("error.discard.too_small", total=9, due=10))
     table.play("8C")
-    table.press("web.yield")
+    table.press("ui.yield")
     table.pay(1)
-    table.asks("web.turn.play", seat="Ann")
+    table.asks("ui.turn.play", seat="Ann")
     table.refuses(page.get_by_role("button", name="Yield"), words("error.yield.not_allowed"))
     table.refuses(table.key("8C"), words("companion.in_discard", card="8 of clubs"))
 
     # A jester breaks the immunity and names who goes next.
     table.play("X")
-    table.asks("web.say.name_next")
+    table.asks("ui.say.name_next")
     ann.press(page.get_by_role("button", name="Cem", exact=True))
-    expect(page.locator(".immunity")).to_have_text(words("web.enemy.immunity_broken"))
+    expect(page.locator(".immunity")).to_have_text(words("ui.enemy.immunity_broken"))
     table.play("8S")
     table.tells("Shield 8.", "Attack 8.")
     end = entered(page)
@@ -245,18 +255,18 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     assert entered(page) == end
 
     # A hand that was miscounted is set right, and the game ends when somebody cannot pay.
-    table.press("web.menu")
+    table.press("ui.menu")
     table.press("companion.recount")
     page.locator("dialog select").nth(2).select_option("6")
     ann.key("Escape")
     assert entered(page)["hands"] == [3, 3, 6]
-    table.press("web.menu")
+    table.press("ui.menu")
     table.press("companion.new")
-    table.press("web.clear")
+    table.press("ui.clear")
     table.press("companion.unpaid")
-    table.asks("web.result.lost")
+    table.asks("ui.result.lost")
     shoot(page, "companion-over")
-    table.press("web.result.again")
+    table.press("ui.result.again")
     expect(page.locator(".past .game b")).to_have_text("Lost · 0 royals of 12")
     expect(page.locator(".name-fields input").nth(2)).to_have_value("Cem")
     shoot(page, "companion-setup")
@@ -271,24 +281,24 @@ def test_a_solo_win_with_one_tap_a_card(table: AtTheTable) -> None:
     for field in page.locator(".three").nth(1).locator("input").all():
         field.fill("1")
         field.blur()
-    table.press("web.begin")
+    table.press("ui.begin")
     for rank, number in zip("JQK", "678", strict=True):
         # Whoever played only what the enemies are immune to could not draw, and it would know.
         for suit, other in zip("CDHS", "DHSC", strict=True):
             if suit == "S":
                 # Nobody is asked about the last of a rank.
-                table.press("web.do.next")
+                table.press("ui.do.next")
             else:
                 table.turn_up(rank + suit)
             table.tap(number + other)
-    table.asks("web.result.won")
+    table.asks("ui.result.won")
     expect(page.locator(".question p")).to_have_text(words("medal.gold"))
     # Undone, it is not won; done again, it is one game.
     for button, games in ((".companion-bar button", 0), (".redo", 1)):
         table.person.press(page.locator(button).first)
         past = page.evaluate("() => JSON.parse(localStorage['regicide.companion.past']).length")
         assert past == games
-    table.press("web.result.again")
+    table.press("ui.result.again")
     expect(page.locator(".past .game b")).to_have_text(words("web.medal.gold"))
 
 

@@ -11,8 +11,8 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.sync_api import Page, expect
 
-from accessibility import axe_source, barriers
-from browsing import (
+from support.accessibility import axe_source, barriers
+from support.browsing import (
     LANGUAGES,
     Invite,
     Person,
@@ -24,8 +24,8 @@ from browsing import (
     picture,
     shoot,
 )
-from clocked_server import ClockedServer, clocked_server
-from tables import connected, play_at_random
+from support.clocked_server import ClockedServer, clocked_server
+from support.tables import connected, play_at_random
 
 TODAY = "2026-11-16"
 AFTERNOON = f"{TODAY} 13:00"
@@ -78,14 +78,14 @@ def test_a_day_from_the_door_to_the_board(server: ClockedServer, invite: Invite)
     ann = invite(permissions=["clipboard-read", "clipboard-write"])
     board = ann.page.locator(".daily-board .row")
     ann.visit()
-    ann.press(ann.link("web.home.daily"))
+    ann.press(ann.link("ui.home.daily"))
     expect(ann.page.locator(".left")).to_have_text(ann.words.like("daily.next"))
     expect(ann.page.locator(".deal")).to_contain_text(ann.words("daily.ranked"))
     expect(ann.page.get_by_text(ann.words("daily.board.none"))).to_be_visible()
     shoot(ann.page, "daily-door")
     fits(ann.page)
     # Whoever leaves a ranked game finds the way back, and no other game.
-    ann.press(ann.button("web.home.play"))
+    ann.press(ann.button("ui.home.play"))
     ann.ready()
     ann.turn()
     see(ann, "/daily")
@@ -97,19 +97,19 @@ def test_a_day_from_the_door_to_the_board(server: ClockedServer, invite: Invite)
         ann.words("daily.rank", rank=1, count=1)
     )
     shoot(ann.page, "daily-result")
-    assert ann.page.get_by_role("link", name=ann.words("web.replay.record")).count() == 0
+    assert ann.page.get_by_role("link", name=ann.words("ui.replay.record")).count() == 0
     check_shared(ann)
     # One's own replay is there, though nobody else's is.
-    replay = ann.link("web.result.replay").get_attribute("href") or ""
-    ann.press(ann.link("web.result.replay"))
-    expect(ann.page.locator("replay-page .turn-text")).to_have_text(ann.words.like("web.replay.at"))
+    replay = ann.link("ui.result.replay").get_attribute("href") or ""
+    ann.press(ann.link("ui.result.replay"))
+    expect(ann.page.locator("replay-page .turn-text")).to_have_text(ann.words.like("ui.replay.at"))
     see(ann, "/daily")
     expect(board).to_have_class(re.compile("mine"))
-    expect(board).to_contain_text(ann.words("web.you").lower())
+    expect(board).to_contain_text(ann.words("ui.you").lower())
     shoot(ann.page, "daily-board")
     assert barriers(ann.page, axe_source()) == []
     # The second time is for fun.
-    ann.press(ann.button("web.home.play"))
+    ann.press(ann.button("ui.home.play"))
     ann.ready()
     play_for(server, ann)
     expect(ann.page.get_by_text(ann.words("daily.result.free"))).to_be_visible()
@@ -146,7 +146,7 @@ def check_shared(ann: Person) -> None:
     assert ann.words("daily.solo") in title
     assert len(SIGNS.findall(signs)) == 12
     fallen = len(re.findall("[⚔🎯]", signs))
-    assert score.startswith(ann.words("web.result.of_twelve", count=fallen))
+    assert score.startswith(ann.words("ui.result.of_twelve", count=fallen))
     assert address == f"{ann.url}/daily?day={TODAY}&players=1"
     assert not re.search(r"[♣♦♥♠]|\b(10|[2-9AJQK])[CDHS]\b", f"{title}{signs}{score}")
 
@@ -161,7 +161,7 @@ def check_yesterday(server: ClockedServer, invite: Invite, replay: str) -> None:
         see(bob, f"/daily?day={TODAY}&players=1")
         bob.press(bob.page.locator("a.row"))
         expect(bob.page.locator("replay-page .turn-text")).to_have_text(
-            bob.words.like("web.replay.at")
+            bob.words.like("ui.replay.at")
         )
         bob.visit(replay)
         see(bob, f"/daily?day={TODAY}&players=1")
@@ -183,16 +183,16 @@ def test_friends_come_by_the_link_and_see_whether_it_counts(
     expect(chance).to_have_text(ann.words("daily.chance.ranked"))
     bob.visit(ann.page.url.removeprefix(ann.url))
     expect(bob.page.locator(".problem")).to_contain_text(
-        bob.words("daily.invited", name=ann.words("web.name.nobody"))
+        bob.words("daily.invited", name=ann.words("ui.name.nobody"))
     )
     bob.press(bob.button("web.sit"))
-    bob.field("web.name").fill("Bob")
+    bob.field("ui.name").fill("Bob")
     bob.press(bob.page.locator("dialog .go"))
     expect(bob.page.locator(".chance")).to_have_text(bob.words("daily.chance.ranked"))
     expect(ann.page.locator(".waiting .first")).to_be_hidden()
     expect(ann.button("web.options")).to_have_count(0)
     shoot(bob.page, "daily-waiting")
-    ann.press(ann.button("web.begin"))
+    ann.press(ann.button("ui.begin"))
     ann.ready()
     bob.ready()
     play_for(server, ann, bob)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from browsing import Invite, Line, Person, Watch, asked, moves_made, shoot
-from serving import RunningServer
-from tables import seat_people
+from support.browsing import Invite, Line, Person, Watch, asked, moves_made, shoot
+from support.serving import RunningServer
+from support.tables import seat_people
 
 OFFLINE_SECONDS = 10
 
@@ -29,7 +29,7 @@ def forgiving(watch: Watch) -> None:
 
 
 def lost(person: Person) -> None:
-    expect(person.page.locator(".banner:visible")).to_have_text(person.words("web.lost"))
+    expect(person.page.locator(".banner:visible")).to_have_text(person.words("ui.lost"))
 
 
 def found(person: Person) -> None:
@@ -203,7 +203,7 @@ def test_a_home_page_whose_server_is_gone_says_so_and_stays(
     ann.page.evaluate("async () => { await navigator.serviceWorker.ready }")
     server.kill()
     try:
-        start = ann.door("web.home.alone").get_by_role("button")
+        start = ann.door("ui.home.alone").get_by_role("button")
         ann.press(start)
         expect(ann.page.locator(".toast.bad")).to_have_text(ann.words("web.unreachable"))
         shoot(ann.page, "server-gone")

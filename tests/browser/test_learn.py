@@ -7,11 +7,21 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from accessibility import axe_source, barriers
-from browsing import LANGUAGES, SIZES, Invite, Person, Watch, at_size, beyond, misplaced, shoot
 from openregicide.core import Move, move_cards
 from openregicide.lessons import Lesson, Prose, Step, load_course
 from openregicide.notation import format_card, format_move
+from support.accessibility import axe_source, barriers
+from support.browsing import (
+    LANGUAGES,
+    SIZES,
+    Invite,
+    Person,
+    Watch,
+    at_size,
+    beyond,
+    misplaced,
+    shoot,
+)
 
 COURSE = load_course()
 
@@ -69,7 +79,7 @@ class Learner(Person):
         if text.startswith("n"):
             self.press(self.page.locator(".next button:visible").nth(int(text[1:])))
         else:
-            self.press(self.button("web.yield" if text == "y" else "web.flip"))
+            self.press(self.button("ui.yield" if text == "y" else "web.flip"))
 
     def do(self, lesson: Lesson, step: Step) -> None:
         """Make the move that a step asks for."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from accessibility import axe_source, barriers
-from browsing import LANGUAGES, Invite, Person, Watch, asked, at_size, beyond, picture
 from openregicide.rulebook import load_book
 from openregicide.rulebook.examples import all_examples
-from serving import RunningServer
-from tables import seat_people
+from support.accessibility import axe_source, barriers
+from support.browsing import LANGUAGES, Invite, Person, Watch, asked, at_size, beyond, picture
+from support.serving import RunningServer
+from support.tables import seat_people
 
 
 def open_book(person: Person, path: str = "/rules") -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from accessibility import axe_source, barriers
-from browsing import SIZES, Invite, Person, Watch, asked, at_size, beyond, misplaced, shoot
 from openregicide.client import Server, new_id
 from openregicide.protocol import Joined, MakeMove
-from serving import RunningServer
-from tables import HARD, seat_people, table_with_jester, told
+from support.accessibility import axe_source, barriers
+from support.browsing import SIZES, Invite, Person, Watch, asked, at_size, beyond, misplaced, shoot
+from support.serving import RunningServer
+from support.tables import HARD, seat_people, table_with_jester, told
 
 FIRST_LOAD = 200_000
 """Bytes over the wire, from nothing to a table with cards on it."""
@@ -65,9 +65,9 @@ def result(person: Person, server: RunningServer) -> None:
 
 def replay(person: Person, server: RunningServer) -> None:
     result(person, server)
-    person.press(person.link("web.result.replay"))
+    person.press(person.link("ui.result.replay"))
     expect(person.page.locator("replay-page .turn-text")).to_have_text(
-        person.words.like("web.replay.at")
+        person.words.like("ui.replay.at")
     )
 
 
@@ -139,13 +139,13 @@ def table_choosing(person: Person, server: RunningServer) -> None:
 
 def menu(person: Person, server: RunningServer) -> None:
     table_selected(person, server)
-    person.press(person.button("web.menu"))
+    person.press(person.button("ui.menu"))
 
 
 def game_settings(person: Person, server: RunningServer) -> None:
     menu(person, server)
     dialog = person.page.locator("dialog[open]")
-    person.press(dialog.get_by_role("button", name=person.words("web.menu.settings")))
+    person.press(dialog.get_by_role("button", name=person.words("ui.menu.settings")))
 
 
 def help_dialog(person: Person, server: RunningServer) -> None:
@@ -162,7 +162,7 @@ def discard_pile(person: Person, server: RunningServer) -> None:
 
 def talk(person: Person, server: RunningServer) -> None:
     sit(person, server, 2)
-    person.press(person.button("web.talk"))
+    person.press(person.button("ui.talk"))
     expect(person.page.locator(".phrase").first).to_be_visible()
 
 
@@ -251,11 +251,11 @@ def test_bots_that_are_alike_keep_their_numbers_where_room_is_short(
     ann = invite("phone")
     # An enemy that hurts nobody and does not fall: every play stays on the table.
     sit(ann, server, 4, health=[250, 250, 250], attack=[0, 0, 0], jesters=0)
-    alike = [f"{ann.words('web.bot.greedy')} {number}" for number in (2, 3, 4)]
+    alike = [f"{ann.words('ui.bot.greedy')} {number}" for number in (2, 3, 4)]
     expect(ann.page.locator(".seat:not(.me) .name")).to_have_text(alike)
     ann.key("l")
     expect(ann.page.locator(".log .seated")).to_have_text(
-        [ann.words("web.change.seated", seat=name) for name in (*alike, "Ann")]
+        [ann.words("ui.change.seated", seat=name) for name in (*alike, "Ann")]
     )
     ann.key("l")
     ann.turn()

@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browsing import (
+from openregicide.core import RuleSet
+from openregicide.errors import InvalidOptionError
+from support.browsing import (
     LANGUAGES,
     Invite,
     Person,
@@ -18,10 +20,8 @@ from browsing import (
     play_together,
     shoot,
 )
-from openregicide.core import RuleSet
-from openregicide.errors import InvalidOptionError
-from serving import RunningServer
-from tables import seat_people, table_with_jester
+from support.serving import RunningServer
+from support.tables import seat_people, table_with_jester
 
 DEADLY = {"attack": [250, 250, 250]}
 """Nobody can pay: the first card that does not kill ends the game."""
@@ -31,7 +31,7 @@ def check_result(person: Person, verdict: str) -> None:
     """See the end in words: the verdict, the story, and the way to another game."""
     expect(person.result.get_by_role("heading", level=1)).to_have_text(person.words(verdict))
     expect(person.page).to_have_title(
-        person.words("web.title_of", what=person.words("web.turn.over"))
+        person.words("web.title_of", what=person.words("ui.turn.over"))
     )
     assert person.result.locator(".fight").count() > 0
 
@@ -43,9 +43,9 @@ def test_a_solo_game_by_mouse_with_everything_moving(invite: Invite) -> None:
     ann.play_on()
     expect(ann.result).to_be_visible()
     lost = ann.state["table"]["game"]["result"] == "lost"
-    check_result(ann, "web.result.lost" if lost else "web.result.won")
+    check_result(ann, "ui.result.lost" if lost else "ui.result.won")
     first = ann.state["table"]["game"]["id"]
-    ann.press(ann.button("web.result.again"))
+    ann.press(ann.button("ui.result.again"))
     expect(ann.result).to_have_count(0)
     assert ann.state["table"]["game"]["id"] != first
     expect(ann.cards).to_have_count(8)
@@ -79,8 +79,8 @@ def test_motion_draws_pictures_above_the_table_and_leaves_none_behind(invite: In
 def test_a_win_from_the_set_up_page_brings_a_golden_medal(invite: Invite) -> None:
     ann = invite()
     ann.visit()
-    ann.press(ann.link("web.home.new"))
-    ann.field("web.name").fill("Ann")
+    ann.press(ann.link("ui.home.new"))
+    ann.field("ui.name").fill("Ann")
     ann.press(ann.page.locator("setup-page .segments label", has_text="1"))
     ann.press(ann.page.get_by_text(ann.words("web.option.more")))
     ann.field("web.option.hand_limit").select_option("12")
@@ -90,8 +90,8 @@ def test_a_win_from_the_set_up_page_brings_a_golden_medal(invite: Invite) -> Non
             ann.page.get_by_label(name, exact=True).fill(number)
     shoot(ann.page, "setup-options")
     ann.press(ann.button("web.setup.make"))
-    expect(ann.page.get_by_role("heading", name=ann.words("web.waiting"))).to_be_visible()
-    ann.press(ann.button("web.begin"))
+    expect(ann.page.get_by_role("heading", name=ann.words("ui.waiting"))).to_be_visible()
+    ann.press(ann.button("ui.begin"))
     ann.ready()
     expect(ann.cards).to_have_count(12)
     for _ in range(12):
@@ -101,7 +101,7 @@ def test_a_win_from_the_set_up_page_brings_a_golden_medal(invite: Invite) -> Non
         ann.page.wait_for_function(
             "() => !document.querySelector('table-page').store.state.sending"
         )
-    check_result(ann, "web.result.won")
+    check_result(ann, "ui.result.won")
     expect(ann.result.locator(".medal.gold")).to_have_text(ann.words("medal.gold"))
     expect(ann.result.locator(".fight:not(.stood)")).to_have_count(12)
     shoot(ann.page, "won", ("phone", "landscape", "tablet", "desktop"))
@@ -110,37 +110,37 @@ def test_a_win_from_the_set_up_page_brings_a_golden_medal(invite: Invite) -> Non
 def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
     ann, bea = invite(), invite("phone", touch=True)
     ann.visit("/new")
-    ann.field("web.name").fill("Ann")
+    ann.field("ui.name").fill("Ann")
     ann.press(ann.page.locator("setup-page .segments label", has_text="3"))
-    ann.page.get_by_label(ann.words("web.seat.choose", number=2)).select_option("greedy")
+    ann.page.get_by_label(ann.words("ui.seat.choose", number=2)).select_option("greedy")
     ann.press(ann.button("web.setup.make"))
     code = ann.page.locator(".waiting .code").inner_text()
-    expect(ann.page.get_by_role("button", name=ann.words("web.begin"))).to_be_disabled()
+    expect(ann.page.get_by_role("button", name=ann.words("ui.begin"))).to_be_disabled()
     shoot(ann.page, "waiting-host")
 
     bea.visit()
-    bea.field("web.home.code").fill(code.lower())
-    bea.press(bea.button("web.home.join"))
+    bea.field("ui.home.code").fill(code.lower())
+    bea.press(bea.button("ui.home.join"))
     bea.press(bea.page.locator(".waiting").get_by_role("button", name=bea.words("web.sit")))
-    bea.page.locator("dialog[open]").get_by_label(bea.words("web.name")).fill("Bea")
+    bea.page.locator("dialog[open]").get_by_label(bea.words("ui.name")).fill("Bea")
     shoot(bea.page, "join", ("phone",))
     bea.press(bea.page.locator("dialog[open]").get_by_role("button", name=bea.words("web.sit")))
     expect(bea.page.locator(".waiting .chair.person")).to_have_count(2)
     shoot(bea.page, "waiting-guest", ("phone",))
 
-    ann.press(ann.button("web.begin"))
+    ann.press(ann.button("ui.begin"))
     ann.ready()
     bea.ready()
     expect(ann.page.locator(".seat .name")).to_have_text(
-        [ann.words("web.you"), ann.words("web.bot.greedy"), "Bea"]
+        [ann.words("ui.you"), ann.words("ui.bot.greedy"), "Bea"]
     )
     play_together(ann, bea)
     for person in (ann, bea):
         expect(person.result).to_be_visible()
     assert ann.state["table"] == bea.state["table"]
-    expect(bea.result.get_by_text(bea.words("web.result.host_again"))).to_be_visible()
+    expect(bea.result.get_by_text(bea.words("ui.result.host_again"))).to_be_visible()
     shoot(bea.page, "result-guest", ("phone",))
-    ann.press(ann.button("web.result.again"))
+    ann.press(ann.button("ui.result.again"))
     for person in (ann, bea):
         expect(person.result).to_have_count(0)
         expect(person.cards).to_have_count(6)
@@ -150,7 +150,7 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
         person.visit("/history")
         game = person.page.locator("a.game")
         expect(game).to_have_count(1)
-        names = {person.words("web.bot.greedy"), others}
+        names = {person.words("ui.bot.greedy"), others}
         assert set(game.locator("small").inner_text().split(", ")) == names
         assert (game.get_attribute("href") or "").endswith(f"?seat={seat}")
 
@@ -169,17 +169,17 @@ def test_a_jester_lets_its_player_choose_while_the_others_may_wish(
     else:
         ann.choose(["X"])
         ann.press(ann.confirm)
-    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.name_next.you"))
+    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("ui.turn.name_next.you"))
     expect(bob.page).to_have_title(
-        bob.words("web.title_of", what=bob.words("web.turn.name_next", seat="Ann"))
+        bob.words("web.title_of", what=bob.words("ui.turn.name_next", seat="Ann"))
     )
     wishes = bob.page.locator(".wishes button:visible")
     expect(wishes).to_have_count(2)
     if not by_keyboard:
         shoot(ann.page, "jester-chooses")
         shoot(bob.page, "jester-wishes")
-    bob.press(bob.button("web.phrase.like_to_go_next"))
-    expect(ann.page.locator(".toast.talk")).to_contain_text(ann.words("web.phrase.like_to_go_next"))
+    bob.press(bob.button("ui.phrase.like_to_go_next"))
+    expect(ann.page.locator(".toast.talk")).to_contain_text(ann.words("ui.phrase.like_to_go_next"))
     next_one = ann.page.locator(".next").get_by_role("button", name="Bob")
     if by_keyboard:
         ann.tab_to(next_one)
@@ -188,14 +188,14 @@ def test_a_jester_lets_its_player_choose_while_the_others_may_wish(
         ann.key("Enter")
     else:
         ann.press(next_one)
-        expect(ann.confirm).to_have_text(ann.words("web.do.next", seat="Bob"))
+        expect(ann.confirm).to_have_text(ann.words("ui.do.next", seat="Bob"))
         ann.press(ann.confirm)
     expect(bob.page).to_have_title(bob.words("web.title_you"))
     expect(wishes).to_have_count(0)
     assert [change.move for change in moves_made(server, seats[0])] == ["pX", "n1"]
     play_together(ann, bob)
     for person in (ann, bob):
-        check_result(person, "web.result.lost")
+        check_result(person, "ui.result.lost")
 
 
 def test_a_finished_game_can_be_watched_again_move_by_move(
@@ -205,18 +205,18 @@ def test_a_finished_game_can_be_watched_again_move_by_move(
     ann = invite()
     ann.sit(seat)
     made = ann.play_on()
-    ann.press(ann.link("web.result.replay"))
+    ann.press(ann.link("ui.result.replay"))
     title = ann.page.locator("replay-page .turn-text")
-    expect(title).to_have_text(ann.words("web.replay.at", place=0, last=made))
+    expect(title).to_have_text(ann.words("ui.replay.at", place=0, last=made))
     ann.key("ArrowRight")
-    expect(title).to_have_text(ann.words("web.replay.at", place=1, last=made))
-    ann.press(ann.button("web.replay.back"))
-    expect(title).to_have_text(ann.words("web.replay.at", place=0, last=made))
+    expect(title).to_have_text(ann.words("ui.replay.at", place=1, last=made))
+    ann.press(ann.button("ui.replay.back"))
+    expect(title).to_have_text(ann.words("ui.replay.at", place=0, last=made))
     ann.key("End")
-    expect(title).not_to_have_text(ann.words.like("web.replay.at"))
+    expect(title).not_to_have_text(ann.words.like("ui.replay.at"))
     # The address leads back to the same move.
     ann.key("ArrowLeft")
-    before = ann.words("web.replay.at", place=made - 1, last=made)
+    before = ann.words("ui.replay.at", place=made - 1, last=made)
     expect(title).to_have_text(before)
     ann.page.wait_for_url(re.compile(rf"[?&#]ply={made - 1}(&|$)"))
     ann.page.reload()
@@ -230,18 +230,18 @@ def test_a_jester_player_may_go_on_alone(server: RunningServer, invite: Invite) 
     ann.choose(["X"])
     ann.press(ann.confirm)
     ann.press(ann.button("web.next.you"))
-    expect(ann.confirm).to_have_text(ann.words("web.do.next_you"))
-    ann.press(ann.button("web.clear"))
+    expect(ann.confirm).to_have_text(ann.words("ui.do.next_you"))
+    ann.press(ann.button("ui.clear"))
     expect(ann.page.locator(".next button:visible")).to_have_count(2)
     ann.press(ann.button("web.next.you"))
     ann.press(ann.confirm)
-    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.play.you"))
+    expect(ann.page.locator(".turn-text")).to_have_text(ann.words("ui.turn.play.you"))
 
 
 def test_a_game_with_nothing_but_a_keyboard(invite: Invite) -> None:
     ann = invite()
     ann.visit()
-    ann.tab_to(ann.door("web.home.alone").get_by_role("button"))
+    ann.tab_to(ann.door("ui.home.alone").get_by_role("button"))
     ann.key("Enter")
     ann.ready()
     ann.key("?")
@@ -262,8 +262,8 @@ def test_a_game_with_nothing_but_a_keyboard(invite: Invite) -> None:
         else:
             ann.key("j", "Enter")
         ann.wait_past(state["view"]["ply"], state["table"]["game"]["id"])
-    check_result(ann, "web.result.lost")
-    ann.tab_to(ann.button("web.result.again"))
+    check_result(ann, "ui.result.lost")
+    ann.tab_to(ann.button("ui.result.again"))
     ann.key("Enter")
     expect(ann.result).to_have_count(0)
     expect(ann.cards).to_have_count(8)
@@ -272,19 +272,19 @@ def test_a_game_with_nothing_but_a_keyboard(invite: Invite) -> None:
 def test_a_game_with_bots_on_a_phone_with_nothing_but_a_thumb(invite: Invite) -> None:
     ann = invite("phone", touch=True)
     ann.visit()
-    door = ann.door("web.home.bots")
+    door = ann.door("ui.home.bots")
     ann.press(door.locator("label", has_text="4"))
     ann.press(door.locator("label", has_text=ann.words("web.strength.greedy")))
-    ann.press(door.get_by_role("button", name=ann.words("web.home.play")))
+    ann.press(door.get_by_role("button", name=ann.words("ui.home.play")))
     ann.ready()
     expect(ann.page.locator(".seat")).to_have_count(4)
     ann.play_on()
     expect(ann.result).to_be_visible()
-    ann.press(ann.button("web.menu"))
+    ann.press(ann.button("ui.menu"))
     ann.press(
-        ann.page.locator("dialog[open]").get_by_role("button", name=ann.words("web.menu.home"))
+        ann.page.locator("dialog[open]").get_by_role("button", name=ann.words("ui.menu.home"))
     )
-    expect(ann.door("web.home.alone")).to_be_visible()
+    expect(ann.door("ui.home.alone")).to_be_visible()
 
 
 def test_a_misclick_plays_nothing_and_one_tap_plays_if_wanted(invite: Invite) -> None:
@@ -324,10 +324,10 @@ def test_a_card_dropped_on_the_table_waits_for_the_button_unless_that_is_not_wan
     expect(ann.confirm).to_be_visible()
     assert ann.state["sending"] is None
     assert ann.state["view"]["ply"] == 0
-    ann.press(ann.button("web.clear"))
-    ann.press(ann.button("web.menu"))
+    ann.press(ann.button("ui.clear"))
+    ann.press(ann.button("ui.menu"))
     dialog = ann.page.locator("dialog[open]")
-    ann.press(dialog.get_by_role("button", name=ann.words("web.menu.settings")))
+    ann.press(dialog.get_by_role("button", name=ann.words("ui.menu.settings")))
     dialog.get_by_label(ann.words("web.confirm")).uncheck()
     ann.key("Escape")
     drop(ann)
@@ -392,18 +392,18 @@ def test_a_game_in_every_language_with_a_change_in_the_middle(
     shoot(ann.page, f"{language}-table")
     assert misplaced(ann.page) == []
     for wanted in (other, language):
-        ann.press(ann.button("web.menu"))
+        ann.press(ann.button("ui.menu"))
         dialog = ann.page.locator("dialog[open]")
-        ann.press(dialog.get_by_role("button", name=ann.words("web.menu.settings")))
-        dialog.get_by_label(ann.words("web.language")).select_option(wanted)
+        ann.press(dialog.get_by_role("button", name=ann.words("ui.menu.settings")))
+        dialog.get_by_label(ann.words("ui.language")).select_option(wanted)
         ann.words = Words(wanted)
-        expect(ann.page.locator(".turn-text")).to_have_text(ann.words("web.turn.play.you"))
+        expect(ann.page.locator(".turn-text")).to_have_text(ann.words("ui.turn.play.you"))
         expect(ann.page.locator("html")).to_have_attribute("lang", language_tag(wanted))
         expect(ann.page.locator(".card.selected")).to_have_count(1)
         ann.key("Escape")
-    ann.press(ann.button("web.clear"))
+    ann.press(ann.button("ui.clear"))
     ann.play_on()
-    check_result(ann, "web.result.lost")
+    check_result(ann, "ui.result.lost")
     shoot(ann.page, f"{language}-result")
     # A text that is missing would show its key.
     assert not re.findall(r"\b(?:web|event|error|preview)\.\w+", ann.page.inner_text("body"))

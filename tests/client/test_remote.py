@@ -39,8 +39,8 @@ from openregicide.protocol import (
     Vote,
 )
 from openregicide.verify import Verdict, verify_record
-from patience import SECONDS
-from serving import RunningServer, running_server
+from support.patience import SECONDS
+from support.serving import RunningServer, running_server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "remote_bot.py"
 QUICK = Timing(patience=2.0, heartbeat=1.0, first_delay=0.02, longest_delay=0.2)

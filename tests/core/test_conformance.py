@@ -39,7 +39,7 @@ from openregicide.core import (
 )
 from openregicide.errors import IllegalMoveError
 from openregicide.notation import load_game, write_record
-from random_games import random_game, rule_sets
+from support.random_games import random_game, rule_sets
 
 seeds = st.integers(0, 2**128 - 1)
 

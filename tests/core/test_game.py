@@ -10,7 +10,7 @@ from openregicide.core import Game, Heal, Record, RuleSet, Token, new_state, ran
 from openregicide.core.rng import Generator
 from openregicide.errors import IllegalMoveError, InvalidOptionError
 from openregicide.notation import parse_move, parse_rfen
-from random_games import random_game, rule_sets
+from support.random_games import random_game, rule_sets
 
 seeds = st.integers(0, 2**128 - 1)
 

@@ -37,9 +37,9 @@ from openregicide.core import (
 )
 from openregicide.i18n import Catalogue
 from openregicide.notation import format_move, format_view
-from openregicide.tui.screen import table_lines
-from openregicide.tui.words import Words
-from random_games import random_game, rule_sets
+from openregicide.tui.words.narrator import Narrator
+from openregicide.tui.words.screen import table_lines
+from support.random_games import random_game, rule_sets
 
 seeds = st.integers(0, 2**128 - 1)
 
@@ -127,7 +127,7 @@ def jesters_shown(game: Game) -> list[tuple[int, int]]:
 
 def received(game: Game, seat: int | None) -> Iterator[str]:
     """Everything that a seat is shown from the first deal on."""
-    words = Words(Catalogue("en"), seat)
+    words = Narrator(Catalogue("en"), seat)
     for ply in range(game.ply + 1):
         if ply:
             yield repr(visible_to(seat, game.events[ply - 1]))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from goldens.playthrough import FOLDER, GOLDENS, golden_game, path_of, retell
+from support.playthrough import FOLDER, GOLDENS, golden_game, path_of, retell
 
 
 def main() -> None:

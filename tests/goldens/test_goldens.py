@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from goldens.playthrough import FOLDER, GOLDENS, golden_game, path_of, retell
 from openregicide.core import EventKind, Game, MoveKind, Phase, Token, move_kind
 from openregicide.notation import parse_action, parse_rfen, parse_rules, parse_view
+from support.playthrough import FOLDER, GOLDENS, golden_game, path_of, retell
 
 NAMES = list(GOLDENS)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from learning.imitate import Imitation, Options, entropy, main, watch
-from openregicide.bots.policy import Policy
+from openregicide.bots.search.policy import Policy
 from openregicide.core import minimal_moves
 
 FEW = Options(players=2, iterations=40, games=5)

@@ -18,9 +18,9 @@ from learning.samples import (
     write_chunk,
     write_manifest,
 )
-from learning_samples import samples_of, some_positions
-from openregicide.bots.net import DENSE, INPUTS, MOST_ROWS, encode
+from openregicide.bots.search.net import DENSE, INPUTS, MOST_ROWS, encode
 from openregicide.core import FLIP, apply
+from support.learning_samples import samples_of, some_positions
 
 
 def same(one: Samples, other: Samples) -> bool:

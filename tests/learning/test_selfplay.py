@@ -21,11 +21,10 @@ from learning.selfplay import (
     opinion,
     play_game,
 )
-from learning_samples import some_positions
 from openregicide.bots import make_bot
-from openregicide.bots.net import INPUTS, encode
-from openregicide.bots.policy import STARTING_WEIGHTS, Policy
-from openregicide.bots.worlds import Worlds
+from openregicide.bots.search.net import INPUTS, encode
+from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.search.worlds import Worlds
 from openregicide.core import (
     FLIP,
     JESTER,
@@ -44,6 +43,7 @@ from openregicide.core import (
     view_for,
 )
 from openregicide.core.phase import Ending
+from support.learning_samples import some_positions
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 from learning.model import WIDTH, Model, input_matrix
 from learning.samples import Recorder, Samples, chunk_path, write_chunk, write_manifest
 from learning.train import Options, Training, inputs_seen, main, report, targets, traced
-from learning_samples import random_model, samples_of, some_positions
-from openregicide.bots.net import INPUTS, Net
+from openregicide.bots.search.net import INPUTS, Net
+from support.learning_samples import random_model, samples_of, some_positions
 
 QUICK = ["--batch", "64", "--hidden", "8", "--second", "4", "--rate", "0.02"]
 

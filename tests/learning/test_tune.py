@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from learning.tune import Options, Tuning, main, names_for, play_all, rounded, tune
-from openregicide.bots.policy import STARTING_WEIGHTS, Policy
+from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
 from openregicide.core import RuleSet
 from openregicide.core.playout import Tally
 

@@ -38,7 +38,7 @@ from openregicide.notation import (
     read_record,
     write_record,
 )
-from random_games import random_game
+from support.random_games import random_game
 
 T = TypeVar("T")
 

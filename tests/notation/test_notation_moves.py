@@ -20,14 +20,8 @@ from openregicide.core import (
     play,
 )
 from openregicide.errors import InvalidMoveError
-from openregicide.notation import (
-    format_action,
-    format_move,
-    parse_action,
-    parse_cards,
-    parse_move,
-)
-from random_games import games
+from openregicide.notation import format_action, format_move, parse_action, parse_cards, parse_move
+from support.random_games import games
 
 EXAMPLES: list[tuple[str, Action]] = [
     ("p7S", play(parse_cards("7S"))),

@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given, settings
 
-from openregicide.core import (
-    JESTER,
-    Ending,
-    Game,
-    Phase,
-    RuleSet,
-    apply,
-    plays_of,
-    view_for,
-)
+from openregicide.core import JESTER, Ending, Game, Phase, RuleSet, apply, plays_of, view_for
 from openregicide.errors import InvalidStateError, NotationError
 from openregicide.notation import format_rfen, parse_cards, parse_move, parse_rfen
-from random_games import games, random_game
+from support.random_games import games, random_game
 
 TAVERN = "AD2D3D4D5D6D7D8D9DTDAS2S3S4S5S6S7S8S9STS"
 CASTLE = "JSJCJHJDQCQDQHQSKCKDKHKS"

@@ -23,7 +23,7 @@ from openregicide.notation import (
     result_of,
     write_record,
 )
-from random_games import games, random_game, seeds
+from support.random_games import games, random_game, seeds
 
 LONG = RuleSet(players=3, attack=(3, 4, 5), health=(12, 14, 16))
 """Rules under which random games last long enough to see heals."""

@@ -8,7 +8,7 @@ from hypothesis import given
 from openregicide.core import Companions, RuleSet, Talk
 from openregicide.errors import InvalidRecordError, InvalidStateError
 from openregicide.notation import format_rules, parse_rules
-from random_games import rule_sets
+from support.random_games import rule_sets
 
 EXAMPLES = [
     ("players=1", RuleSet(players=1)),

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from openregicide.core import Game, RuleSet, view_for
 from openregicide.errors import InvalidStateError
 from openregicide.notation import format_rfen, format_view, parse_cards, parse_rfen, parse_view
-from random_games import games, random_game
+from support.random_games import games, random_game
 
 POSITION = (
     "d0 00 0 JSJCJHJDQCQDQHQSKCKDKHKS 2C AC3C4C5C/AH2H3H4H5H "

@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from openregicide.core import perft
-from perft.trees import files, parse_tree
+from support.perft_trees import files, parse_tree
 
 
 def main() -> None:

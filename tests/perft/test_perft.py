@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openregicide.core import State, apply, legal_moves, new_state, perft
-from perft.trees import Tree, files, parse_tree, trees_in
+from support.perft_trees import Tree, files, parse_tree, trees_in
 
 TREES = [(path.stem, tree) for path in files() for tree in trees_in(path)]
 

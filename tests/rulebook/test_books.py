@@ -92,7 +92,7 @@ def test_links_and_pictures_lead_somewhere(book: Book) -> None:
     assert set(re.findall(r"(?<![A-Za-z])R\d+", text)) <= set(RULES)
     drawn = [block.name for block in book.blocks_in_order if isinstance(block, Picture)]
     assert sorted(drawn) == sorted(PICTURES)
-    script = (SOURCE / "web" / "view" / "pictures.js").read_text(encoding="utf-8")
+    script = (SOURCE / "web" / "view" / "rulebook" / "pictures.js").read_text(encoding="utf-8")
     assert set(re.findall(r'name === "(\w+)"', script)) == PICTURES
 
 

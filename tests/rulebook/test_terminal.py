@@ -11,8 +11,8 @@ from openregicide.errors import IllegalMoveError
 from openregicide.i18n import PLURALS, Catalogue
 from openregicide.rulebook import load_book
 from openregicide.rulebook.book import Section
-from openregicide.tui.rulebook import reason_text, run
-from openregicide.tui.wide import wide, wrapped
+from openregicide.tui.words.rulebook import reason_text, run
+from openregicide.tui.words.wide import wide, wrapped
 
 WIDTH = 80
 

@@ -12,7 +12,7 @@ import pytest
 
 from openregicide.i18n import PLURALS
 from openregicide.rulebook.examples import all_examples
-from openregicide.server.rulebook import BookData, ExampleData, rulebook_files
+from openregicide.server.web.rulebook import BookData, ExampleData, rulebook_files
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "rules_doc.py"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openregicide.core import Ending, EventKind, Phase
-
-from .table import of, table
+from support.scenario import of, table
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from openregicide.core import Ending, EventKind, Medal, Phase
-
-from .table import of, table
+from support.scenario import of, table
 
 
 def test_R25_an_empty_hand_without_a_yield_loses() -> None:

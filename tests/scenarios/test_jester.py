@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openregicide.core import Ending, EventKind, Phase, RuleSet, Suit
-
-from .table import table
+from support.scenario import table
 
 TWO_WITH_JESTERS = RuleSet(players=2, jesters=2)
 

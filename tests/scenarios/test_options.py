@@ -21,8 +21,7 @@ from openregicide.core import (
     value_of,
 )
 from openregicide.errors import InvalidOptionError
-
-from .table import Table, cards, table, text
+from support.scenario import Table, cards, table, text
 
 MANY = RuleSet(players=2, companions=Companions.MANY, jesters=2)
 

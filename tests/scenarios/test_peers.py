@@ -23,8 +23,7 @@ from openregicide.core import (
     visible_to,
 )
 from openregicide.core import apply as make
-
-from .table import Table, cards, of, table
+from support.scenario import Table, cards, of, table
 
 TWO_JESTERS = RuleSet(players=2, jesters=2)
 

@@ -8,8 +8,7 @@ import pytest
 
 from openregicide.core import Phase, RuleSet, restore_state
 from openregicide.errors import ImpossiblePositionError
-
-from .table import cards, table
+from support.scenario import cards, table
 
 LAID = table("2C9H", "3D4D", "5S", enemy="JS", played=("3S",), discard="7C")
 

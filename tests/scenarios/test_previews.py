@@ -33,9 +33,8 @@ from openregicide.core import (
 from openregicide.core import apply as make
 from openregicide.errors import IllegalMoveError
 from openregicide.notation import format_move, parse_move
-from random_games import random_game, rule_sets, seeds
-
-from .table import table
+from support.random_games import random_game, rule_sets, seeds
+from support.scenario import table
 
 NONE = (0, 0)
 

@@ -23,8 +23,7 @@ from openregicide.core import apply as make
 from openregicide.core.refusal import CODES, Refusal
 from openregicide.errors import IllegalMoveError
 from openregicide.notation import parse_move
-
-from .table import Table, cards, table
+from support.scenario import Table, cards, table
 
 
 def kind(number: int, payload: int = 0) -> Move:

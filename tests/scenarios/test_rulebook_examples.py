@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openregicide.core import EventKind, Medal, RuleSet, new_state
-
-from .table import Table, table
+from support.scenario import Table, table
 
 # English
 

@@ -7,8 +7,7 @@ import pytest
 from openregicide.core import EventKind, Rank, RuleSet, State, new_state, rank_of, value_of
 from openregicide.errors import InvalidOptionError
 from openregicide.notation import parse_card
-
-from .table import Table, cards, deck_text, table, text
+from support.scenario import Table, cards, deck_text, table, text
 
 VALUES = {"A": 1, **{str(n): n for n in range(2, 10)}, "T": 10, "J": 10, "Q": 15, "K": 20}
 SEEDS = range(200)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openregicide.core import Ending, EventKind, Medal, Phase, RuleSet
-
-from .table import of, table
+from support.scenario import of, table
 
 
 def test_R30_a_flip_discards_the_hand_and_refills_it() -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from openregicide.core import EventKind, Phase, RuleSet, play
 from openregicide.notation import parse_card
-
-from .table import Table, cards, of, table, text
+from support.scenario import Table, cards, of, table, text
 
 # R6: when powers act
 

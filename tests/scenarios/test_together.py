@@ -8,8 +8,7 @@ import pytest
 
 from openregicide.core import Card, RuleSet, is_companion, is_jester, rank_of, value_of
 from openregicide.notation import format_cards
-
-from .table import cards, table, text
+from support.scenario import cards, table, text
 
 
 def is_set(some: tuple[Card, ...]) -> bool:

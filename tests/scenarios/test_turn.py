@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from openregicide.core import EventKind, Phase, RuleSet, plays_of
-
-from .table import cards, table
+from support.scenario import cards, table
 
 
 def test_R5_the_attack_value_is_the_sum_of_the_cards() -> None:

@@ -26,8 +26,7 @@ from openregicide.core import (
 from openregicide.core import apply as make
 from openregicide.errors import InvalidOptionError
 from openregicide.notation import format_view, parse_cards
-
-from .table import Table, cards, of, table, text
+from support.scenario import Table, cards, of, table, text
 
 # An enemy that hardly hurts and does not fall: the scenes are about the cards.
 MILD = RuleSet(players=2, attack=(1, 1, 1), health=(99, 99, 99))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from openregicide.core import EventKind, Phase, RuleSet
-
-from .table import table
+from support.scenario import table
 
 
 def test_R23_yielding_goes_straight_to_step_4() -> None:

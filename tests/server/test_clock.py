@@ -9,8 +9,8 @@ import pytest
 
 from openregicide.client import Server, new_id
 from openregicide.protocol import Begin, Return, Say, Vote
-from serving import RunningServer, running_server
-from tables import bounded, connected, move_once, seat_people, told
+from support.serving import RunningServer, running_server
+from support.tables import bounded, connected, move_once, seat_people, told
 
 NO_ATTACK = {"attack": [0, 0, 0]}
 

@@ -19,7 +19,6 @@ import httpx
 import msgspec
 import pytest
 
-from clocked_server import ClockedServer, clocked_server
 from openregicide.client import Server, new_id
 from openregicide.core import Medal, RuleSet
 from openregicide.errors import StorageError
@@ -35,12 +34,13 @@ from openregicide.protocol import (
     TableSettings,
     Vote,
 )
-from openregicide.server.store import Store
+from openregicide.server.store.store import Store
 from openregicide.table.daily import DailyGame, DailyResult
 from openregicide.table.options import rules_of
 from openregicide.verify import Verdict, verify_record
-from stored_games import finished_game
-from tables import NAMES, bounded, browsing, connected, play_at_random, told
+from support.clocked_server import ClockedServer, clocked_server
+from support.stored_games import finished_game
+from support.tables import NAMES, bounded, browsing, connected, play_at_random, told
 
 YESTERDAY, TODAY = "2026-11-15", "2026-11-16"
 

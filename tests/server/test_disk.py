@@ -15,9 +15,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from knocking import Knocker, knock, make_table, new_table, web
 from openregicide.protocol import Joined
-from serving import RunningServer, running_server
+from support.knocking import Knocker, knock, make_table, new_table, web
+from support.serving import RunningServer, running_server
 
 DATABASE = "tables.sqlite3"
 SIZE = 4_000_000

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from knocking import Knocker, knock, make_table, web
 from openregicide.protocol import Joined
-from patience import SECONDS
-from serving import RunningServer, running_server
+from support.knocking import Knocker, knock, make_table, web
+from support.patience import SECONDS
+from support.serving import RunningServer, running_server
 
 MOST = 16_384
 """The longest request, if nobody says otherwise."""

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from knocking import knock, make_table, new_table, web
 from openregicide.protocol import Joined
-from serving import RunningServer, running_server
+from support.knocking import knock, make_table, new_table, web
+from support.serving import RunningServer, running_server
 
 FRIEND = "https://friends.example"
 FAR_AWAY = "203.0.113.7"

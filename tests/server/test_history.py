@@ -14,8 +14,8 @@ import pytest
 
 from openregicide.client import new_id
 from openregicide.protocol import Begin, Configure, RulesData, TableSettings, ViewData
-from serving import RunningServer, running_server
-from tables import (
+from support.serving import RunningServer, running_server
+from support.tables import (
     EASY,
     HARD,
     Line,

@@ -10,8 +10,8 @@ import pytest
 
 from openregicide.client import ProtocolError, Server, new_id
 from openregicide.protocol import Join, NewTable, RulesData, Say, TableSettings
-from serving import RunningServer, running_server
-from tables import HARD, bounded, browsing, connected, lose, move_once, seat_people, told
+from support.serving import RunningServer, running_server
+from support.tables import HARD, bounded, browsing, connected, lose, move_once, seat_people, told
 
 
 @pytest.fixture(scope="module")

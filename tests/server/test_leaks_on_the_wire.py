@@ -35,13 +35,7 @@ from openregicide.core import (
     visible_to,
 )
 from openregicide.core.events import EventKind
-from openregicide.notation import (
-    format_action,
-    format_card,
-    load_game,
-    parse_card,
-    parse_view,
-)
+from openregicide.notation import format_action, format_card, load_game, parse_card, parse_view
 from openregicide.protocol import (
     AFTER_JESTER,
     PHRASES,
@@ -58,9 +52,9 @@ from openregicide.protocol import (
     Vote,
 )
 from openregicide.table.hashes import hash_token
-from openregicide.table.sight import event_data, legal_moves_for, view_data
-from serving import RunningServer, running_server
-from tables import NAMES, Line, asking, bounded, browsing, connected, seat_people, streamed
+from openregicide.table.views import event_data, legal_moves_for, view_data
+from support.serving import RunningServer, running_server
+from support.tables import NAMES, Line, asking, bounded, browsing, connected, seat_people, streamed
 
 CARD = re.compile(r"(?:[A2-9TJQK][CDHS]|X)")
 MOVE = re.compile(r"(?:[pd](?:[A2-9TJQK][CDHS]|X)*|n[0-3]|y|j)")
@@ -146,7 +140,7 @@ class Truth:
         """Tell whether the game went on between two versions."""
         return self._moves.get(version, -1) > self._moves.get(since, -1)
 
-    def open_cards(self, reader: int | None, version: int) -> set[str]:
+    def open_cards(self, viewer: int | None, version: int) -> set[str]:
         """Return the cards that a reader sees lying there, or knows to lie there (R28)."""
         state = self.state(version)
         if state is None:
@@ -154,9 +148,9 @@ class Truth:
         cards = [Card(card) for card in state.castle_cards()]
         cards += cards_in(state.discard)
         cards += [card for _, played in plays_of(state) for card in played]
-        if reader is not None:
-            cards += cards_in(state.hands[reader])
-        cards += [layer[0] for layer in view_for(state, reader).layers if len(layer) == 1]
+        if viewer is not None:
+            cards += cards_in(state.hands[viewer])
+        cards += [layer[0] for layer in view_for(state, viewer).layers if len(layer) == 1]
         return {format_card(card) for card in cards}
 
 
@@ -167,7 +161,7 @@ class Truth:
 class Heard:
     """Everything that one reader was sent, in the order of one connection."""
 
-    reader: int | None
+    viewer: int | None
     frames: list[str]
     asked: Sequence[Request] = ()
     since: int | None = None
@@ -198,8 +192,8 @@ class Inspector:
             kind = content["type"]
             if kind == "update":
                 update = msgspec.json.decode(frame, type=Update)
-                self._check_game(heard.reader, update, since)
-                self._check_strings(heard.reader, content, update)
+                self._check_game(heard.viewer, update, since)
+                self._check_strings(heard.viewer, content, update)
                 since = update.version
             elif kind == "answer":
                 self._check_answer(heard.asked, content)
@@ -211,7 +205,7 @@ class Inspector:
         for secret in self.secrets.never:
             assert secret not in text
 
-    def _check_game(self, reader: int | None, update: Update, since: int | None) -> None:
+    def _check_game(self, viewer: int | None, update: Update, since: int | None) -> None:
         """Hold the game in an update against what the reader's own view yields."""
         state = self.truth.state(update.version)
         new = update.full or since is None or self.truth.changed(since, update.version)
@@ -219,14 +213,14 @@ class Inspector:
             assert update.view is None
             assert not update.moves
         else:
-            view = view_for(state, reader)
+            view = view_for(state, viewer)
             assert update.view == view_data(view)
             assert update.moves == legal_moves_for(view)
             assert parse_view(update.view.text, self.truth.rules) == view
         for change in update.news:
             if change.what == "moved":
                 assert change.move == self.truth.move(change.version)
-                seen = visible_to(reader, self.truth.events(change.version))
+                seen = visible_to(viewer, self.truth.events(change.version))
                 assert change.events == [event_data(event) for event in seen]
             else:
                 assert (change.move, change.events) == ("", [])
@@ -249,12 +243,12 @@ class Inspector:
             elif value not in sent:
                 self._check_words(value, cards)
 
-    def _check_strings(self, reader: int | None, content: dict[str, Any], update: Update) -> None:
+    def _check_strings(self, viewer: int | None, content: dict[str, Any], update: Update) -> None:
         """Account for every string and every number of an update."""
         version = update.version
         for change in content.pop("news", []):
             at = change["version"]
-            known = self.truth.open_cards(reader, at) | self.truth.open_cards(reader, at - 1)
+            known = self.truth.open_cards(viewer, at) | self.truth.open_cards(viewer, at - 1)
             self._check_words(change, known)
             for event in change.get("events", []):
                 if event["code"] == "healed":
@@ -268,14 +262,14 @@ class Inspector:
             assert_sorted(view["discard"])
             for seat, hand in enumerate(view["hands"]):
                 assert_sorted(hand.get("cards", []))
-                assert seat == reader or "cards" not in hand
-        known = self.truth.open_cards(reader, version)
+                assert seat == viewer or "cards" not in hand
+        known = self.truth.open_cards(viewer, version)
         moves = content.pop("moves", None)
         if moves:
             state = self.truth.state(version)
             assert state is not None
-            assert reader is not None
-            own = {format_card(card) for card in cards_in(state.hands[reader])}
+            assert viewer is not None
+            own = {format_card(card) for card in cards_in(state.hands[viewer])}
             self._check_words(moves, own)
         if version >= self.truth.end and content.get("table"):
             content["table"]["game"].pop("seed")
@@ -483,7 +477,10 @@ async def test_no_reader_is_told_more_than_they_may_know(
         assert inspector.secrets.seed not in text
         assert not CARDS_IN_PROSE.search(text)
     # Inspected are all ways of reading along, for everybody.
-    assert {heard.reader for heard in table.heard} == {None, *(who.seat for who in table.people)}
+    assert {heard.viewer for heard in table.heard} == {
+        None,
+        *(who.seat for who in table.people),
+    }
 
     log = server.logged()
     assert '"table.created"' in log
@@ -497,7 +494,7 @@ async def test_no_reader_is_told_more_than_they_may_know(
 async def test_the_inspector_finds_what_does_not_belong(server: RunningServer) -> None:
     table, inspector = await play_a_game(server, 2, {}, WEAK, seed=9)
     ann, bob, watching = table.heard[:3]
-    assert (ann.reader, bob.reader, watching.reader) == (0, 1, None)
+    assert (ann.viewer, bob.viewer, watching.viewer) == (0, 1, None)
 
     def is_found(heard: Heard) -> bool:
         try:

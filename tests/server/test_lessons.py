@@ -8,11 +8,11 @@ from typing import Any
 import httpx
 import pytest
 
-from knocking import make_table, web
 from openregicide.lessons import Lesson, load_course
 from openregicide.notation import format_move
 from openregicide.protocol import Joined
-from serving import RunningServer, running_server
+from support.knocking import make_table, web
+from support.serving import RunningServer, running_server
 
 COURSE = load_course()
 

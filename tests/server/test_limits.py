@@ -12,9 +12,9 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from knocking import Knocker, knock, make_table, new_table, web
 from openregicide.protocol import Joined
-from serving import RunningServer, running_server
+from support.knocking import Knocker, knock, make_table, new_table, web
+from support.serving import RunningServer, running_server
 
 SMALL = {
     "messages": 5,

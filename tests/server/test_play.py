@@ -26,8 +26,8 @@ from openregicide.protocol import (
 )
 from openregicide.table.options import rules_of
 from openregicide.verify import Verdict, verify_record
-from serving import RunningServer, running_server
-from tables import (
+from support.serving import RunningServer, running_server
+from support.tables import (
     EASY,
     HARD,
     NAMES,

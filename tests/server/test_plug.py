@@ -26,8 +26,8 @@ from openregicide.protocol import (
     TableSettings,
 )
 from openregicide.table.entries import Began, Moved
-from warm_server import WarmServer
-from witness import Witness, read_journals
+from support.warm_server import WarmServer
+from support.witness import Witness, read_journals
 
 KILLS = 200
 LONGEST_LIFE = 0.3

@@ -54,9 +54,9 @@ def _reads(text: str, kind: object) -> bool:
 
 
 def test_the_docs_name_only_addresses_that_exist() -> None:
-    from openregicide.server.daily_http import DAILY_HANDLERS
-    from openregicide.server.http import HANDLERS
-    from openregicide.server.learn import LEARN_HANDLERS
+    from openregicide.server.web.daily import DAILY_HANDLERS
+    from openregicide.server.web.http import HANDLERS
+    from openregicide.server.web.lessons import LEARN_HANDLERS
 
     routes = {
         f"{method} {re.sub(r':str', '', path)}"

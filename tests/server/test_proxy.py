@@ -19,9 +19,9 @@ from openregicide.client import Server, Timing, new_id
 from openregicide.protocol import Begin, Join, Joined, MakeMove, NewTable, Say, TableSettings
 from openregicide.protocol import RulesData as Rules
 from openregicide.table.entries import Began
-from patience import SECONDS
-from serving import RunningServer, running_server
-from witness import Witness, read_journals
+from support.patience import SECONDS
+from support.serving import RunningServer, running_server
+from support.witness import Witness, read_journals
 
 GAMES = 2
 """At each table."""
@@ -40,18 +40,18 @@ Proxy = Callable[[RunningServer, Random], AbstractAsyncContextManager[int]]
 async def cutting_proxy(server: RunningServer, chance: Random) -> AsyncIterator[int]:
     """Pass bytes on in pieces, late, and cut every connection in the middle of something."""
 
-    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def pass_on(subscriber: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
-            while data := await reader.read(chance.randrange(1, 3000)):
+            while data := await subscriber.read(chance.randrange(1, 3000)):
                 await asyncio.sleep(chance.choice((0, 0, 0.002, 0.01)))
                 writer.write(data)
                 await writer.drain()
 
-    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def meet(subscriber: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", server.port)
         with suppress(TimeoutError):
             async with asyncio.timeout(chance.uniform(0.02, 0.6)):
-                await asyncio.gather(pass_on(reader, far_writer), pass_on(far_reader, writer))
+                await asyncio.gather(pass_on(subscriber, far_writer), pass_on(far_reader, writer))
         for each in (writer, far_writer):
             each.transport.abort()
 

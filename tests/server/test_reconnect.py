@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from openregicide.client import Server, new_id
 from openregicide.protocol import Begin, Joined, Say
-from serving import RunningServer, running_server
-from tables import (
+from support.serving import RunningServer, running_server
+from support.tables import (
     HARD,
     Line,
     asking,

@@ -20,8 +20,8 @@ from openregicide.protocol import (
     SeatBot,
     Vote,
 )
-from serving import RunningServer, running_server
-from tables import Line, asking, bounded, connected, move_once, seat_people, told
+from support.serving import RunningServer, running_server
+from support.tables import Line, asking, bounded, connected, move_once, seat_people, told
 
 NO_ATTACK = {"attack": [0, 0, 0]}
 

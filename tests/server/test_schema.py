@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from knocking import knock, make_table, web
 from openregicide.protocol import Joined
-from serving import RunningServer, running_server
+from support.knocking import knock, make_table, web
+from support.serving import RunningServer, running_server
 
 Case = schemathesis.Case[Any]
 EXAMPLES = 25

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from knocking import web
 from openregicide.cli import main
 from openregicide.errors import InvalidOptionError
 from openregicide.server.settings import PREFIX, Settings, all_settings, load_settings
-from serving import RunningServer
+from support.knocking import web
+from support.serving import RunningServer
 
 DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 

@@ -17,8 +17,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from knocking import knock, make_table, web
-from serving import RunningServer, running_server
+from support.knocking import knock, make_table, web
+from support.serving import RunningServer, running_server
 
 STOP_SECONDS = 5.0
 """What is promised; it usually takes a tenth of a second."""

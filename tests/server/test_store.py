@@ -17,8 +17,8 @@ from sqlalchemy import Connection, Engine, event
 
 from openregicide.core import Medal
 from openregicide.errors import StorageError
-from openregicide.server.store import DeviceStatistics, Store
-from stored_games import finished_game, table_row
+from openregicide.server.store.store import DeviceStatistics, Store
+from support.stored_games import finished_game, table_row
 
 Use = Callable[[Store], Awaitable[None]]
 

@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 
 from openregicide.errors import StorageError
-from openregicide.server.batch import Append, Failures
-from openregicide.server.store import Store
-from openregicide.server.writer import Writer
-from stored_games import finished_game, table_row
+from openregicide.server.store.batch import Append, Failures
+from openregicide.server.store.store import Store
+from openregicide.server.store.writer import Writer
+from support.stored_games import finished_game, table_row
 
 LARGE = b"x" * 50_000
 

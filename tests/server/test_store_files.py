@@ -17,9 +17,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from openregicide.errors import StorageError
-from openregicide.server import migrations, schema, sqlite
-from openregicide.server.store import Store
-from stored_games import finished_game, table_row
+from openregicide.server.store import migrations, schema, sqlite
+from openregicide.server.store.store import Store
+from support.stored_games import finished_game, table_row
 
 
 @pytest.fixture

@@ -17,13 +17,13 @@ from pathlib import Path
 import pytest
 
 from openregicide.errors import StorageError
-from openregicide.server.store import Store
+from openregicide.server.store.store import Store
 
-VICTIM = Path(__file__).parent / "store_victim.py"
+VICTIM = Path(__file__).parents[1] / "support" / "store_victim.py"
 
 
 class Victim:
-    """A process that appends to one database after another; see `store_victim.py`."""
+    """A process that appends to one database after another; see `support/store_victim.py`."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -135,7 +135,7 @@ def test_a_file_is_free_again_when_its_process_is_killed(victim: Victim, tmp_pat
 FORK = """
 import os, signal, sys
 from pathlib import Path
-from openregicide.server.sqlite import FileLock
+from openregicide.server.store.sqlite import FileLock
 
 lock = FileLock(Path(sys.argv[1]))
 child = os.fork()

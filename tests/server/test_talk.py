@@ -8,8 +8,8 @@ import pytest
 
 from openregicide.client import Server, new_id
 from openregicide.protocol import AFTER_JESTER, PHRASES, Begin, Chat, Joined, Say
-from serving import RunningServer, running_server
-from tables import HARD, bounded, connected, lose, seat_people, table_with_jester
+from support.serving import RunningServer, running_server
+from support.tables import HARD, bounded, connected, lose, seat_people, table_with_jester
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +41,12 @@ async def test_R27_a_phrase_reaches_everybody_as_a_code(server: RunningServer, p
         connected(server, ann.table) as spectator,
     ):
         assert await refused(server, bob, say(phrase)) == ""
-        for reader in (line, spectator):
-            await reader.until(lambda reader=reader: reader.news[-1].what == "said")  # type: ignore[misc]
-            said = reader.news[-1]
+        for subscriber in (line, spectator):
+            await subscriber.until(lambda subscriber=subscriber: subscriber.news[-1].what == "said")  # type: ignore[misc]
+            said = subscriber.news[-1]
             assert (said.seat, said.phrase, said.text) == (bob.seat, phrase, "")
             # Nothing else has changed, so nothing else is told.
-            update = reader.updates[-1]
+            update = subscriber.updates[-1]
             assert (update.table, update.view, update.moves) == (None, None, None)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from openregicide.client import Server, new_id
 from openregicide.protocol import Joined, Return, Vote
-from serving import RunningServer, running_server
-from tables import Line, asking, bounded, connected, play_at_random, seat_people, told
+from support.serving import RunningServer, running_server
+from support.tables import Line, asking, bounded, connected, play_at_random, seat_people, told
 
 NO_ATTACK = {"attack": [0, 0, 0]}
 STAND_IN = "greedy"

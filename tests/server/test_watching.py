@@ -10,8 +10,8 @@ import pytest
 
 from openregicide.client import Server, new_id
 from openregicide.protocol import Begin, Configure, Joined, RulesData, Say, TableSettings
-from serving import RunningServer, running_server
-from tables import (
+from support.serving import RunningServer, running_server
+from support.tables import (
     HARD,
     Sight,
     asking,

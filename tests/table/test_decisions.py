@@ -47,7 +47,7 @@ from openregicide.table.entries import (
     Voted,
 )
 from openregicide.table.table import Table
-from sittings import NOW, STAND_IN, Sitting, everything, request_id, sitting
+from support.sittings import NOW, STAND_IN, Sitting, everything, request_id, sitting
 
 EASY = RulesData(2, attack=[0, 0, 0], health=[1, 1, 1])
 """Every attack fells an enemy and nothing strikes, so most games are won."""

@@ -14,8 +14,8 @@ from openregicide.table.finished import FinishedSeat
 from openregicide.table.hashes import seed_hash
 from openregicide.table.options import rules_data
 from openregicide.table.table import Table
-from random_games import rule_sets
-from sittings import (
+from support.random_games import rule_sets
+from support.sittings import (
     NAMES,
     NOW,
     STAND_IN,

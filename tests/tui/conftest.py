@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from openregicide.i18n import Catalogue
-from serving import RunningServer, running_server
+from support.serving import RunningServer, running_server
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from serving import running_server
-from tui.app_pictures import IMAGES, LANGUAGES, SIZES, SNAPSHOTS, Camera, take_pictures
+from support.app_pictures import IMAGES, LANGUAGES, SIZES, SNAPSHOTS, Camera, take_pictures
+from support.serving import running_server
 
 
 def main() -> None:
@@ -19,10 +19,10 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for path in folder.iterdir():
             path.unlink()
-    with tempfile.TemporaryDirectory() as place, running_server(Path(place, "server")) as server:
+    with tempfile.TemporaryDirectory() as model, running_server(Path(model, "server")) as server:
         for size in SIZES:
             for language in LANGUAGES:
-                games = Path(place, f"{size[0]}-{language}")
+                games = Path(model, f"{size[0]}-{language}")
                 games.mkdir()
                 taken = asyncio.run(take_pictures(games, server.url, size, language))
                 for name, text in taken.items():

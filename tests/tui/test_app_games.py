@@ -10,20 +10,19 @@ from textual.pilot import Pilot
 
 from openregicide.core import JESTER, Game, Generator, RuleSet
 from openregicide.notation import load_game
-from openregicide.tui.app.curtain import CurtainScreen
-from openregicide.tui.app.hand import HandPanel
-from openregicide.tui.app.home import HomeScreen
-from openregicide.tui.app.keys import KeyBar
-from openregicide.tui.app.panel import Panel
+from openregicide.tui.app.panels.hand import HandPanel
+from openregicide.tui.app.panels.keys import KeyBar
+from openregicide.tui.app.panels.panel import Panel
 from openregicide.tui.app.play import PlayApp
-from openregicide.tui.app.result import ResultScreen
-from openregicide.tui.app.room import RoomScreen
-from openregicide.tui.app.table import TableScreen
-from openregicide.tui.remote_place import RemotePlace
-from serving import RunningServer, running_server
-
-from .app_games import People, opened, run, text_of, until
-from .place_games import QUICK, at_random, play
+from openregicide.tui.app.screens.curtain import CurtainScreen
+from openregicide.tui.app.screens.home import HomeScreen
+from openregicide.tui.app.screens.result import ResultScreen
+from openregicide.tui.app.screens.room import RoomScreen
+from openregicide.tui.app.screens.table import TableScreen
+from openregicide.tui.tables.remote import ServerTable
+from support.app_games import People, opened, run, text_of, until
+from support.serving import RunningServer, running_server
+from support.table_games import QUICK, at_random, play
 
 LONG = RuleSet(players=1, attack=(3, 4, 5), health=(5, 6, 7))
 """Mild enough that a game takes a while."""
@@ -34,10 +33,10 @@ def test_a_game_alone_to_its_end_and_a_rematch(tmp_path: Path) -> None:
         async with opened(tmp_path, rules=LONG, seed=3, first=0) as (app, pilot):
             people = People(app, pilot)
             await people.on(TableScreen)
-            place = app.place
-            assert place is not None
+            model = app.model
+            assert model is not None
             await people.play()
-            outcome = place.outcome
+            outcome = model.outcome
             assert outcome is not None
             await pilot.press("enter")
             await people.on(ResultScreen)
@@ -45,12 +44,12 @@ def test_a_game_alone_to_its_end_and_a_rematch(tmp_path: Path) -> None:
             assert ("The castle is yours" if outcome.won else "The castle stands") in shown
             assert "Seed: " + "0" * 31 + "3" in shown
             assert "regicide verify" in shown.replace("\n", " ")
-            game = load_game(await place.record())
+            game = load_game(await model.record())
             assert game.outcome == outcome
             await pilot.press("n")
             await people.on(TableScreen)
-            assert place.number == 2
-            assert place.turn_of_here == 0
+            assert model.number == 2
+            assert model.turn_of_here == 0
 
     run(work)
 
@@ -80,12 +79,12 @@ def test_two_at_one_keyboard_never_see_each_others_cards(tmp_path: Path) -> None
             behind()
             await pilot.press("enter")
             await people.on(TableScreen)
-            assert people.table.desk.seat == 1
+            assert people.table.selection.seat == 1
             assert "▶ Player 2" in text_of(app)
             await people.play(behind=behind)
             assert people.curtains >= 3
-            assert app.place is not None
-            assert app.place.outcome is not None
+            assert app.model is not None
+            assert app.model.outcome is not None
 
     run(work)
 
@@ -97,9 +96,9 @@ def panels(app: PlayApp) -> list[Panel]:
 def hidden_cards(panel: Panel) -> list[object]:
     """What a panel holds that not everybody may know."""
     found: list[object] = []
-    if panel.sight is not None:
-        found += [hand.cards for hand in panel.sight.view.hands if hand.cards]
-        found += [panel.sight.view.seat] * (panel.sight.view.seat is not None)
+    if panel.scene is not None:
+        found += [hand.cards for hand in panel.scene.view.hands if hand.cards]
+        found += [panel.scene.view.seat] * (panel.scene.view.seat is not None)
     told = [*getattr(panel, "news", ()), *getattr(panel, "paragraphs", ())]
     found += [text for text in told if re.search("you draw", text, re.IGNORECASE)]
     assert not isinstance(panel, HandPanel) or not panel.cards
@@ -116,8 +115,8 @@ def test_a_game_with_bots_by_the_mouse_alone(tmp_path: Path) -> None:
             people.mouse = True
             await people.on(TableScreen)
             await people.play()
-            assert app.place is not None
-            assert app.place.outcome is not None
+            assert app.model is not None
+            assert app.model.outcome is not None
             assert "Easy bot" in text_of(app)
             await pilot.click("KeyBar", offset=(3, 0))
             await people.on(ResultScreen)
@@ -134,18 +133,18 @@ def test_a_jester_lets_one_choose_who_goes_next(tmp_path: Path) -> None:
             app, pilot = made
             people = People(app, pilot)
             await people.on(TableScreen)
-            desk = people.table.desk
-            await pilot.press(str(desk.hand.index(JESTER) + 1), "enter")
+            selection = people.table.selection
+            await pilot.press(str(selection.hand.index(JESTER) + 1), "enter")
             await until(pilot, lambda: "Who goes next?" in text_of(app))
             await pilot.press("9")
-            assert desk.asked is None
-            assert desk.notice
+            assert selection.asked is None
+            assert selection.notice
             bar = app.screen.query_one(KeyBar)
             column = next(column for column, key in bar.placed() if key.action == "digit(3)")
             await pilot.click(KeyBar, offset=(column, 0))
             assert "goes next" in text_of(app)
             await pilot.click(KeyBar, offset=(2, 0))
-            await until(pilot, lambda: desk.acts)
+            await until(pilot, lambda: selection.acts)
             assert "You choose Easy bot 3" in "".join(people.table.paragraphs())
 
     run(work)
@@ -157,7 +156,7 @@ def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
             people = People(app, pilot)
             await people.on(TableScreen)
             await people.play(moves=3)
-            view = people.table.desk.view
+            view = people.table.selection.view
             await pilot.press("ctrl+c")
         assert app.return_value is None
         async with opened(tmp_path) as (app, pilot):
@@ -166,16 +165,16 @@ def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
             assert "Go on: alone" in text_of(app)
             await pilot.press("enter")
             await people.on(TableScreen)
-            assert people.table.desk.view == view
+            assert people.table.selection.view == view
             # An undo is possible, and noted.
             await pilot.press("u")
             await until(pilot, lambda: not people.table.busy)
-            assert app.place is not None
-            assert app.place.undone == 1
+            assert app.model is not None
+            assert app.model.undone == 1
             await pilot.press("q")
             await people.on(HomeScreen)
             await pilot.press("q")
-        assert app.place is None
+        assert app.model is None
 
     run(work)
 
@@ -185,7 +184,7 @@ def test_a_servers_table_survives_the_servers_death(tmp_path: Path) -> None:
 
     async def work() -> None:
         with running_server(tmp_path / "server") as server:
-            made = await RemotePlace.create(server.url, "Ann", rules, timing=QUICK)
+            made = await ServerTable.create(server.url, "Ann", rules, timing=QUICK)
             async with (
                 made as ann,
                 opened(tmp_path, join=ann.invitation, name="Bob") as (app, pilot),
@@ -203,7 +202,7 @@ def test_a_servers_table_survives_the_servers_death(tmp_path: Path) -> None:
                 elsewhere = asyncio.create_task(play(ann, at_random(Generator(3))))
                 await people.play(moves=3)
                 await say_hello(pilot, ann)
-                await until(pilot, lambda: people.table.desk.acts)
+                await until(pilot, lambda: people.table.selection.acts)
 
                 server.kill()
                 await until(pilot, lambda: "connection lost" in text_of(app))
@@ -214,13 +213,13 @@ def test_a_servers_table_survives_the_servers_death(tmp_path: Path) -> None:
                 await pilot.press("enter")
                 await people.on(ResultScreen)
                 assert server.url in text_of(app)
-                assert app.place is not None
-                assert ann.outcome == app.place.outcome
+                assert app.model is not None
+                assert ann.outcome == app.model.outcome
 
     run(work)
 
 
-async def say_hello(pilot: Pilot[None], ann: RemotePlace) -> None:
+async def say_hello(pilot: Pilot[None], ann: ServerTable) -> None:
     await pilot.press("t", "enter")
     await until(pilot, lambda: any(each.phrase == "hello" for each in ann.happenings()))
 
@@ -232,7 +231,7 @@ def test_bots_stand_in_for_those_who_are_away_until_they_are_back(
     rules = RuleSet(players=2, attack=(0, 0, 0), health=(250, 250, 250))
 
     async def work() -> None:
-        ann = await RemotePlace.create(running.url, "Ann", rules, timing=QUICK)
+        ann = await ServerTable.create(running.url, "Ann", rules, timing=QUICK)
         await ann.open()
         async with opened(tmp_path, join=ann.invitation, name="Bob") as (app, pilot):
             people = People(app, pilot)
@@ -244,8 +243,8 @@ def test_bots_stand_in_for_those_who_are_away_until_they_are_back(
             await until(pilot, lambda: "Ann is away" in text_of(app))
             await pilot.press("v")
             await until(pilot, lambda: "A bot plays on for Ann." in people.table.paragraphs())
-            await until(pilot, lambda: people.table.desk.acts)
-        async with await RemotePlace.join(ann.link, timing=QUICK) as back:
+            await until(pilot, lambda: people.table.selection.acts)
+        async with await ServerTable.join(ann.link, timing=QUICK) as back:
             await back.come_back(0)
             await back.until(lambda: not back.players[1].present)
             await back.vote(0, 1)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from serving import RunningServer
-
-from .app_games import run
-from .app_pictures import LANGUAGES, SIZES, SNAPSHOTS, take_pictures
+from support.app_games import run
+from support.app_pictures import LANGUAGES, SIZES, SNAPSHOTS, take_pictures
+from support.serving import RunningServer
 
 CASES = [(size, language) for size in SIZES for language in LANGUAGES]
 

@@ -19,20 +19,19 @@ from openregicide.core import RuleSet
 from openregicide.errors import RegicideError
 from openregicide.notation import load_game
 from openregicide.tui.app import run_app
-from openregicide.tui.app.dialogs import AskScreen, ChoiceScreen, TextScreen
-from openregicide.tui.app.home import HomeScreen
-from openregicide.tui.app.replay import ReplayScreen
-from openregicide.tui.app.result import ResultScreen
-from openregicide.tui.app.room import RoomScreen
+from openregicide.tui.app.screens.dialogs import AskScreen, ChoiceScreen, TextScreen
+from openregicide.tui.app.screens.home import HomeScreen
+from openregicide.tui.app.screens.replay import ReplayScreen
+from openregicide.tui.app.screens.result import ResultScreen
+from openregicide.tui.app.screens.room import RoomScreen
+from openregicide.tui.app.screens.table import TableScreen
 from openregicide.tui.app.settings import Settings, SettingsFile
-from openregicide.tui.app.table import TableScreen
 from openregicide.tui.app.watch import WatchApp
 from openregicide.tui.app.window import SmallScreen
-from openregicide.tui.options import PlayOptions
-from openregicide.tui.saves import Saves
-from serving import RunningServer
-
-from .app_games import People, opened, run, text_of, until
+from openregicide.tui.tables.options import PlayOptions
+from openregicide.tui.tables.saves import Saves
+from support.app_games import People, opened, run, text_of, until
+from support.serving import RunningServer
 
 ALONE = RuleSet(players=1)
 
@@ -43,11 +42,11 @@ def test_a_window_that_is_too_small_waits_until_it_is_larger(tmp_path: Path) -> 
             people = People(app, pilot)
             await people.on(SmallScreen)
             assert "79 × 24" in text_of(app)
-            await until(pilot, lambda: app.place is not None)
+            await until(pilot, lambda: app.model is not None)
             await people.on(SmallScreen)
             await pilot.press("1", "enter")
-            assert app.place is not None
-            view = app.place.view()
+            assert app.model is not None
+            view = app.model.view()
             assert view is not None
             assert view.ply == 0
             await pilot.resize_terminal(90, 23)
@@ -76,18 +75,20 @@ def test_why_a_card_cannot_be_added_is_said_and_nothing_changes(tmp_path: Path) 
         async with opened(tmp_path, rules=ALONE, seed=7, first=0) as (app, pilot):
             people = People(app, pilot)
             await people.on(TableScreen)
-            desk = people.table.desk
+            selection = people.table.selection
             await pilot.press("4")
-            assert [desk.goes(place) for place in range(8)] == [place == 3 for place in range(8)]
+            assert [selection.goes(model) for model in range(8)] == [
+                model == 3 for model in range(8)
+            ]
             await pilot.press("1")
             assert "cannot be played together" in text_of(app)
-            assert desk.chosen == [3]
+            assert selection.chosen == [3]
             # Arrows and the space bar do the same as digits.
             await pilot.press("escape", "right", "right", "space", "right", "space")
-            assert desk.chosen == [1, 2]
+            assert selection.chosen == [1, 2]
             assert "4♦ 4♠: Attack 8." in text_of(app)
             await pilot.press("y")
-            assert desk.asked is None
+            assert selection.asked is None
             assert "You cannot yield now" in text_of(app)
             await pilot.press("f")
             assert "You discard your hand and draw 8" in text_of(app)
@@ -112,7 +113,7 @@ def test_windows_hints_and_the_suggested_discard(tmp_path: Path) -> None:
             assert len(re.findall(r"wins \d+ %", text_of(app))) == 3
             await pilot.press("2")
             await people.on(TableScreen)
-            assert people.table.desk.move is not None
+            assert people.table.selection.move is not None
             await pilot.press("escape", "4", "enter")
             await until(pilot, lambda: not people.table.busy)
             await pilot.press("s")
@@ -137,8 +138,8 @@ def test_home_leads_everywhere(tmp_path: Path) -> None:
             await until(pilot, lambda: "Strong bot" in text_of(app))
             await pilot.press("1")
             await people.on(TableScreen)
-            assert app.place is not None
-            assert [player.is_bot for player in app.place.players] == [False, True, True]
+            assert app.model is not None
+            assert [player.is_bot for player in app.model.players] == [False, True, True]
             await pilot.press("q")
             await people.on(HomeScreen)
             assert "Go on: 3 players" in text_of(app)
@@ -237,7 +238,7 @@ def test_a_record_is_kept_watched_and_not_written_over(tmp_path: Path) -> None:
 def test_what_cannot_be_is_an_error_before_or_after_the_screen(tmp_path: Path) -> None:
     for asked, code in (
         ({"join": "nowhere"}, "link."),
-        ({"rules": ALONE, "bots": ("greedy",)}, "place.too_many_bots"),
+        ({"rules": ALONE, "bots": ("greedy",)}, "table.too_many_bots"),
     ):
         with pytest.raises(RegicideError) as caught:
             run_app(PlayOptions(saves=tmp_path, **asked))

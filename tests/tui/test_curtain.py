@@ -10,8 +10,7 @@ import pytest
 
 from openregicide.core import Card, Cards, Game, Phase, RuleSet, visible_to
 from openregicide.notation import read_cards
-
-from .people import CURTAIN, Players, newest_game, play
+from support.people import CURTAIN, Players, newest_game, play
 
 # A card in any spelling that the screen knows: 10♥, and drawn or to be typed 10H.
 MENTION = re.compile(r"(?<![0-9A-Z])((?:10|[2-9AJQK])[♣♦♥♠CDHS])(?![A-Za-z])")

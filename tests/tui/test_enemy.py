@@ -8,8 +8,8 @@ import pytest
 
 from openregicide.core import Game, Generator, Preview, RuleSet, View, moves_of, preview
 from openregicide.i18n import PLURALS, Catalogue
-from openregicide.tui.app.enemy import EnemyPanel
-from openregicide.tui.app.sight import Sight
+from openregicide.tui.app.panels.enemy import EnemyPanel
+from openregicide.tui.app.panels.scene import Scene
 
 NAMES = ("Ann", "Bob", "Cy", "Di")
 NARROWEST = {9: 48, 20: 36}
@@ -35,10 +35,10 @@ def test_no_word_about_the_enemy_is_cut(language: str, height: int) -> None:
     t = Catalogue(language)
     broken = shielded = 0
     for view, seen in sights():
-        sight = Sight(t=t, view=view, names=NAMES, players=(), preview=seen)
+        scene = Scene(t=t, view=view, names=NAMES, players=(), preview=seen)
         width = NARROWEST[height]
         for room in (width, width + 5, width + 12):
-            for line in EnemyPanel().draw(sight, room, height):
+            for line in EnemyPanel().draw(scene, room, height):
                 assert line.cell_length <= room, str(line)
         broken += view.immune is None
         shielded += bool(view.shield)
@@ -50,8 +50,8 @@ def test_no_word_about_the_enemy_is_cut(language: str, height: int) -> None:
 def test_plays_say_whose_they_are(watched: bool) -> None:
     seen = set()
     for view, _ in sights():
-        sight = Sight(t=Catalogue("en"), view=view, names=NAMES, players=(), nobody_is_you=watched)
-        drawn = "\n".join(line.plain for line in EnemyPanel().draw(sight, 200, 40))
+        scene = Scene(t=Catalogue("en"), view=view, names=NAMES, players=(), nobody_is_you=watched)
+        drawn = "\n".join(line.plain for line in EnemyPanel().draw(scene, 200, 40))
         for by, _ in view.table:
             if by is not None:
                 yours = by == view.seat and not watched

@@ -13,10 +13,9 @@ from openregicide.core import YIELD, Game, Medal, Move, Phase, RuleSet, View, mo
 from openregicide.errors import InvalidOptionError
 from openregicide.i18n import Catalogue
 from openregicide.notation import format_seed, load_game
-from openregicide.tui.options import PlayOptions
-from openregicide.tui.plain import run
-
-from .people import Players, play
+from openregicide.tui.plain.plain import run
+from openregicide.tui.tables.options import PlayOptions
+from support.people import Players, play
 
 HARD = [RuleSet(players=players) for players in (1, 2, 3, 4)]
 

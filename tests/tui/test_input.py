@@ -30,13 +30,12 @@ from openregicide.core import play as playing
 from openregicide.errors import RegicideError
 from openregicide.i18n import Catalogue
 from openregicide.notation import parse_rfen, read_cards
-from openregicide.tui.guide import best_discard
-from openregicide.tui.options import PlayOptions
-from openregicide.tui.plain import run
-from openregicide.tui.typed import read_move
-from openregicide.tui.words import Words
-
-from .people import Players, newest_game, play
+from openregicide.tui.plain.plain import run
+from openregicide.tui.plain.typed import read_move
+from openregicide.tui.tables.options import PlayOptions
+from openregicide.tui.words.guide import best_discard
+from openregicide.tui.words.narrator import Narrator
+from support.people import Players, newest_game, play
 
 T = Catalogue()
 
@@ -277,7 +276,7 @@ def test_moves_shows_every_play_with_what_it_does(tmp_path: Path) -> None:
     game = Game.new(RuleSet(players=1), 5)
     text = play(tmp_path, ["moves"], rules=RuleSet(players=1), seed=5)
     hints = text.partition("What you can do now:\n")[2]
-    words = Words(T, 0)
+    words = Narrator(T, 0)
     for move in game.legal_moves():
         assert f"\n  {words.move(move)} " in "\n" + hints
     assert "Attack 9, doubled: 18. The jack has 2 health left." in hints
@@ -336,7 +335,7 @@ def test_a_play_that_loses_is_warned_of() -> None:
     state = parse_rfen("p0 0 0 JSJCJDJHQCQDQHQSKCKDKHKS - AC2C3H " + _rest("AC2C3H") + " - 0")
     view = Game(state).view(0)
     move = playing(read_cards("2c"))
-    assert Words(T, 0).preview(view, move, preview(view, move)) == (
+    assert Narrator(T, 0).preview(view, move, preview(view, move)) == (
         "Attack 2, doubled: 4. The jack has 16 health left. Then it strikes you for 10. "
         "Your other cards are worth only 4: the game would be lost."
     )
@@ -359,7 +358,7 @@ def test_R25_a_discard_after_which_nobody_can_go_on_is_warned_of(
     line = f"{position.format(castle=castle)} {_rest(used)}{jester} - 5"
     view = Game(parse_rfen(line)).view(0)
     chosen = discard(read_cards(move))
-    text = Words(T, 0).preview(view, chosen, preview(view, chosen))
+    text = Narrator(T, 0).preview(view, chosen, preview(view, chosen))
     assert text.startswith("Worth 15, which is 5 more")
     assert ("the game would be lost" in text) == bool(warning)
     assert warning in text
@@ -370,7 +369,7 @@ def test_previews_say_what_the_play_does() -> None:
     view = solo()
     for text in ("8d", "9s", "10h", "j", "5h 5s"):
         move = read_move(T, text, view)
-        said.append(Words(T, 0).preview(view, move, preview(view, move)))
+        said.append(Narrator(T, 0).preview(view, move, preview(view, move)))
     assert said == [
         "Attack 8. You draw 1. The jack has 12 health left. Then it strikes you for 10.",
         "Attack 9. The shield rises to 9. The jack has 11 health left. Then it strikes you for 1.",
@@ -386,7 +385,7 @@ def test_previews_name_who_draws() -> None:
     state = parse_rfen("p0 00 0 JSJCJDJHQCQDQHQSKCKDKHKS - 2C5D/3H " + _rest("5D2C3H") + " - 0")
     view = Game(state).view(0)
     move = playing(read_cards("5d"))
-    text = Words(T, 0).preview(view, move, preview(view, move))
+    text = Narrator(T, 0).preview(view, move, preview(view, move))
     assert "You draw 3, player 2 draws 2." in text
 
 

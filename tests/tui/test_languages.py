@@ -11,13 +11,12 @@ import pytest
 from openregicide.core import RuleSet
 from openregicide.i18n import PLURALS, Catalogue, language_of
 from openregicide.notation import load_game
-from openregicide.tui.options import PlayOptions
-from openregicide.tui.plain import run
-from openregicide.tui.replay import run as run_replay
-from openregicide.tui.typed import Command, read_order
-from openregicide.tui.wide import padded, wide, wrapped
-
-from .people import Keyboard, Players, newest_game
+from openregicide.tui.plain.plain import run
+from openregicide.tui.plain.replay import run as run_replay
+from openregicide.tui.plain.typed import Command, read_order
+from openregicide.tui.tables.options import PlayOptions
+from openregicide.tui.words.wide import padded, wide, wrapped
+from support.people import Keyboard, Players, newest_game
 
 OTHERS = [language for language in PLURALS if language != "en"]
 WORDS = ("help", "rules", "moves", "hint", "log", "discard", "undo", "save", "suggest", "who")

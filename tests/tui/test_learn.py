@@ -15,7 +15,7 @@ import pytest
 from openregicide.i18n import PLURALS, Catalogue
 from openregicide.lessons import Prose, load_course
 from openregicide.notation import format_move
-from openregicide.tui.learn import LearnOptions, run
+from openregicide.tui.plain.learn import LearnOptions, run
 
 COURSE = load_course()
 

@@ -10,9 +10,8 @@ import pytest
 
 from openregicide.cli import main
 from openregicide.i18n import Catalogue
-from serving import RunningServer, running_server
-
-from .plain_process import SECONDS, PlainProcess, plain_process
+from support.plain_process import SECONDS, PlainProcess, plain_process
+from support.serving import RunningServer, running_server
 
 EASY = ("--players=2", "--health=1,1,1", "--attack=0,0,0", "--hand-limit=10")
 """Every card kills, and nobody is struck."""
@@ -24,7 +23,7 @@ LINK = re.compile(r"http://127\.0\.0\.1:\d+/t/[A-Z0-9]{5}-[A-Z0-9]{5}")
 
 def host_of(server: RunningServer, process: PlainProcess) -> str:
     """The link that a host shows."""
-    process.says(T("web.waiting.free", count=1))
+    process.says(T("ui.waiting.free", count=1))
     found = LINK.search(process.text)
     assert found is not None
     assert process.text.count(found[0].rpartition("/")[2]) >= 2
@@ -32,7 +31,7 @@ def host_of(server: RunningServer, process: PlainProcess) -> str:
 
 
 def said_by(name: str, text: str) -> str:
-    return T("web.change.said", seat=name, text=text)
+    return T("ui.change.said", seat=name, text=text)
 
 
 def answer(asked: str) -> str:
@@ -74,14 +73,14 @@ def test_host_and_guest_play_each_other_to_the_end(running: RunningServer, tmp_p
             ben.type("Ben")
             ben.says(T("tui.sat_down", number=2, name="Ben"))
             ben.says(T("tui.wait_host", seat="Ann"))
-            ann.says(T("web.change.seated", seat="Ben"))
+            ann.says(T("ui.change.seated", seat="Ben"))
             ann.says(T("tui.ask_begin"))
             ann.asks()
             # Talk before the game, by number, by name, and freely.
             ben.type("say 1")
-            ann.says(said_by("Ben", T("web.phrase.hello")))
+            ann.says(said_by("Ben", T("ui.phrase.hello")))
             ben.type("say good luck")
-            ann.says(said_by("Ben", T("web.phrase.good_luck")))
+            ann.says(said_by("Ben", T("ui.phrase.good_luck")))
             ben.type("chat See you at the castle")
             ann.says(said_by("Ben", "See you at the castle"))
             ann.type("")
@@ -119,12 +118,12 @@ def test_an_absent_players_seat_goes_to_a_bot_and_back(
             ben.says(T("tui.new_game", count=2))
         ann.says(T("tui.went_away", seat="Ben"))
         ann.type("vote 2")
-        ann.says(T("web.change.stood_in", seat="Ben"))
+        ann.says(T("ui.change.stood_in", seat="Ben"))
         with plain_process(f"--join={link}", "--name=Ben", saves=tmp_path / "b") as ben:
             ben.says(T("tui.stood_in"))
             ben.type("back")
-            ben.says(T("web.change.returned.you"))
-            ann.says(T("web.change.returned", seat="Ben"))
+            ben.says(T("ui.change.returned.you"))
+            ann.says(T("ui.change.returned", seat="Ben"))
             ann.type("quit")
             assert ann.exit_code() == 0
 
@@ -142,7 +141,7 @@ def test_a_bot_takes_a_free_seat_and_the_server_dies_in_the_middle(tmp_path: Pat
         ann.says(T("tui.ask_begin"))
         ann.type("begin")
         assert not play_on([ann], moves=3)
-        zoe.says(T("web.waiting.free", count=1))
+        zoe.says(T("ui.waiting.free", count=1))
         ann.asks()
         server.kill()
         ann.says(T("tui.offline"))
@@ -168,7 +167,7 @@ WRONG = [
     (["--host", "ftp://somewhere"], "error.link.scheme"),
     (["--host", NOWHERE, "--players=2", "--name=Ann"], "error.connection.failed"),
     (["--bots", "wizard"], "error.bot.unknown"),
-    (["--bots", "greedy,greedy", "--players=2"], "error.place.too_many_bots"),
+    (["--bots", "greedy,greedy", "--players=2"], "error.table.too_many_bots"),
     (["--names", "Ann,Ben,Cid", "--players=2"], "error.seat.unknown"),
     (["--players", "9"], "error.option.out_of_range"),
 ]

@@ -11,9 +11,8 @@ import pytest
 from openregicide.core import Game, Heal, RuleSet
 from openregicide.errors import RegicideError
 from openregicide.notation import load_game, write_record
-from openregicide.tui.saves import Saves, default_folder, load
-
-from .people import Players, newest_game, play
+from openregicide.tui.tables.saves import Saves, default_folder, load
+from support.people import Players, newest_game, play
 
 SOLO = RuleSet(players=1)
 LONG = RuleSet(players=2, attack=(1, 1, 1))

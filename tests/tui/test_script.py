@@ -18,10 +18,9 @@ import pytest
 from openregicide.core import RuleSet
 from openregicide.i18n import Catalogue
 from openregicide.notation import load_game
-from patience import SECONDS
-from serving import RunningServer
-
-from .people import Players, newest_game, play
+from support.patience import SECONDS
+from support.people import Players, newest_game, play
+from support.serving import RunningServer
 
 
 def command(*arguments: str) -> list[str]:
@@ -177,7 +176,7 @@ def test_a_person_may_type_while_others_are_waited_for(
     t = Catalogue("es")
     arguments = [f"--host={running.url}", "--players=2", "--name=Ana", "--first=1"]
     with terminal("play", "--plain", "--lang=es", f"--saves={tmp_path}", *arguments) as there:
-        there.says(t("web.waiting.free", count=1))
+        there.says(t("ui.waiting.free", count=1))
         there.type("7s\n")
         there.says(t("tui.not_yet"))
         there.type("bot 5 greedy\n")

@@ -12,7 +12,7 @@ from hypothesis import given
 from openregicide.core import Game, Heal, Record, RuleSet, Token, new_state
 from openregicide.notation import format_seed, read_record, write_record
 from openregicide.verify import Verdict, run, verify_record
-from random_games import games, random_game
+from support.random_games import games, random_game
 
 PASSED, FAILED, UNKNOWN = Verdict.PASSED, Verdict.FAILED, Verdict.UNKNOWN
 CODES = ("moves", "result", "deal", "heals", "hash")

@@ -27,7 +27,7 @@ def test_the_lists_are_up_to_date(name: str) -> None:
 
 def test_imports_are_followed_over_several_lines_and_folders() -> None:
     found = modules_of("pages/table.js")
-    assert {"store/table.js", "input/drag.js", "view/dom.js"} <= set(found)
+    assert {"store/table.js", "input/drag.js", "view/parts/dom.js"} <= set(found)
     assert all((WEB / name).is_file() for name in found)
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..bots import Bot, make_bot
-from ..bots.match import Match, play_match
-from ..bots.specs import tidy_spec
+from ..bots.api.match import Match, play_match
+from ..bots.api.specs import tidy_spec
 from ..core import Generator, RuleSet
 from ..core.rng import SEED_BITS
 from ..errors import InvalidOptionError

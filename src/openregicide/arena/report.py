@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from ..bots.match import Thinking
+from ..bots.api.match import Thinking
 from ..core import Card, Rank, Suit, card_of
 from ..i18n import Catalogue
 from ..i18n.speech import suit_name

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..bots.match import Thinking
+from ..bots.api.match import Thinking
 from .results import GameResult
 
 __all__ = ["MEDALS", "Summary", "summarize", "wilson_interval"]

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine import select_engine
-
-select_engine(__name__)
-
-from .bot import Bot
-from .registry import bot_names, make_bot
+from .api.bot import Bot
+from .api.registry import bot_names, make_bot
 
 __all__ = ["Bot", "bot_names", "make_bot"]

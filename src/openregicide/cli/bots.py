@@ -9,8 +9,8 @@ from pathlib import Path
 from ..arena import ArenaOptions, Plan, run_comparison
 from ..arena import run as run_arena
 from ..bots import bot_names
-from ..bots.registry import BotOption, bot_info
-from ..bots.specs import split_seats
+from ..bots.api.registry import BotOption, bot_info
+from ..bots.api.specs import split_seats
 from ..errors import RegicideError
 from ..i18n import Catalogue
 from . import flags

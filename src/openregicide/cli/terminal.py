@@ -5,17 +5,17 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from ..bots.specs import split_seats
+from ..bots.api.specs import split_seats
 from ..core import RuleSet
 from ..notation import format_rfen, load_game
-from ..tui.learn import LearnOptions
-from ..tui.learn import run as run_learn
-from ..tui.local import BOT_PAUSE
-from ..tui.options import PlayOptions, check_options
-from ..tui.plain import run as run_plain
-from ..tui.replay import run as run_replay
-from ..tui.rulebook import run as run_rulebook
-from ..tui.saves import default_folder
+from ..tui.plain.learn import LearnOptions
+from ..tui.plain.learn import run as run_learn
+from ..tui.plain.plain import run as run_plain
+from ..tui.plain.replay import run as run_replay
+from ..tui.tables.local import BOT_PAUSE
+from ..tui.tables.options import PlayOptions, check_options
+from ..tui.tables.saves import default_folder
+from ..tui.words.rulebook import run as run_rulebook
 from . import flags
 from .command import Command, UsageError
 

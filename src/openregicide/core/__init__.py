@@ -52,11 +52,11 @@ from .moves import (
     name_next,
     play,
 )
+from .options import Companions, RuleSet, Talk
 from .phase import Ending, Medal, Outcome, Phase
 from .playout import Tally, random_move, random_playouts
 from .preview import Preview, moves_of, preview, previews
 from .rng import Generator
-from .rules import Companions, RuleSet, Talk
 from .setup import Play, deck_of, new_state, restore_state
 from .state import State
 from .view import Hand, Part, View, plays_of, view_for, world_of

@@ -9,8 +9,8 @@ from ..errors import IllegalMoveError, InvalidOptionError
 from .events import Event
 from .legal import announce, legal_moves, resolve_heal, sample_heal
 from .moves import Action, Heal, Move
+from .options import RuleSet
 from .phase import Outcome, Phase
-from .rules import RuleSet
 from .setup import new_state
 from .state import State
 from .view import View, view_for

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from . import bits, legal
 from .cards import VALUES
 from .moves import KIND_SHIFT, MAX_PLAYS, Move, MoveKind
+from .options import RuleSet
 from .phase import Ending, Phase
 from .rng import Generator
-from .rules import RuleSet
 from .state import State
 
 __all__ = ["Tally", "random_move", "random_playouts"]

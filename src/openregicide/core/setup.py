@@ -8,9 +8,9 @@ from ..errors import ImpossiblePositionError, InvalidOptionError
 from .cards import JESTER, JESTERS, Card, Cards, mask_of, rank_of
 from .legal import shape_refusal
 from .moves import KIND_SHIFT, NO_SEAT
+from .options import RuleSet
 from .phase import Ending, Phase
 from .refusal import Refusal
-from .rules import RuleSet
 from .state import State
 
 __all__ = ["Play", "deck_of", "new_state", "restore_state"]

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from . cimport bits
-from .table cimport Table
+from .layout cimport Layout
 
 cdef uint8_t VALUE[54]
 cdef uint64_t JESTERS, PAYLOAD
@@ -20,7 +20,7 @@ cdef int TURN, WON, LOST, NOBODY
 
 
 @cython.final
-cdef class State(Table):
+cdef class State(Layout):
     @cython.locals(i=int, j=int, hand=uint64_t)
     cpdef void deal(self, int first) noexcept nogil
     cpdef copy_from(self, State other)

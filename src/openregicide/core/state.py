@@ -15,11 +15,11 @@ from . import bits
 from .cards import JESTERS as JESTER_MASK
 from .cards import VALUES
 from .events import EventKind
+from .layout import Layout
 from .moves import NO_SEAT, MoveKind
 from .moves import PAYLOAD as MOVE_PAYLOAD
+from .options import RuleSet
 from .phase import Ending, Medal, Outcome, Phase
-from .rules import RuleSet
-from .table import Table
 
 __all__ = ["State"]
 
@@ -79,7 +79,7 @@ LOST = int(EventKind.LOST)
 NOBODY = NO_SEAT
 
 
-class State(Table):
+class State(Layout):
     """One table in the middle of a game, and what every move does to it."""
 
     # Setting up, and copies
@@ -176,7 +176,7 @@ class State(Table):
     def copy_from(self, other: State) -> None:
         """Become the same as another state, in place and quickly. The listener stays."""
         self.rules = other.rules
-        self.copy_table(other)
+        self.copy_layout(other)
 
     def copy(self) -> State:
         """Return a state that goes on exactly as this one would, heals included."""

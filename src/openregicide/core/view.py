@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from ..errors import ImpossiblePositionError, InvalidOptionError
 from .cards import JESTER, Card, Cards, Suit, cards_in, ids_in, suit_of
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
+from .options import RuleSet
 from .phase import Ending, Outcome, Phase
 from .rng import Generator
-from .rules import RuleSet
 from .setup import Play, can_pay, restore_state
 from .state import State
 

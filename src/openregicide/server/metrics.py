@@ -33,11 +33,11 @@ class Metrics:
             "regicide_http_errors", "HTTP requests refused.", ("code",), registry=self.registry
         )
         self.tables = Gauge("regicide_tables", "Tables in memory.", registry=self.registry)
-        self.readers = Gauge(
-            "regicide_readers", "Sockets and streams connected.", registry=self.registry
+        self.subscribers = Gauge(
+            "regicide_subscribers", "Sockets and streams connected.", registry=self.registry
         )
         self.dropped = Counter(
-            "regicide_readers_dropped", "Connections closed by us.", ("code",),
+            "regicide_subscribers_dropped", "Connections closed by us.", ("code",),
             registry=self.registry,
         )  # fmt: skip
         self.commit = Histogram(

@@ -18,12 +18,12 @@ import uvicorn
 
 from ..i18n import Catalogue
 from .addresses import lan_addresses, qr_lines
-from .app import create_app
-from .hub import Hub
 from .logs import configure_logs
 from .metrics import Metrics
 from .settings import Settings
-from .store import Store
+from .store.store import Store
+from .tables.hub import Hub
+from .web.app import create_app
 
 __all__ = ["DATABASE", "run"]
 

@@ -168,14 +168,14 @@ def _from_file(file: Path, known: Mapping[str, Setting]) -> dict[str, Any]:
 
 def _read(setting: Setting, text: str) -> Any:
     """Read a value as typed on a command line or in the environment."""
-    readers: dict[type, Callable[[str], Any]] = {
+    subscribers: dict[type, Callable[[str], Any]] = {
         str: str,
         int: int,
         bool: {"on": True, "off": False}.__getitem__,
         tuple: lambda words: tuple(word.strip() for word in words.split(",") if word.strip()),
     }
     try:
-        return readers[setting.kind](text)
+        return subscribers[setting.kind](text)
     except (KeyError, ValueError):
         raise InvalidOptionError("settings.value", option=setting.name, value=text) from None
 

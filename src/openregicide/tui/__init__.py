@@ -1,6 +1,6 @@
 """Playing in a terminal."""
 
-from .options import PlayOptions
-from .plain import run
+from .plain.plain import run
+from .tables.options import PlayOptions
 
 __all__ = ["PlayOptions", "run"]

@@ -4,7 +4,7 @@
 import { loadLanguage, onLanguage, repeatLanguage } from "./i18n.js";
 import { onSettings, settings } from "./settings.js";
 import { follow, show } from "./router.js";
-import { dressDocument } from "./view/theme.js";
+import { dressDocument } from "./view/parts/theme.js";
 
 dressDocument(settings());
 onSettings(async (now, before) => {

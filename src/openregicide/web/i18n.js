@@ -16,12 +16,12 @@ export const COMPUTED = [
   "preview.",
   "rank.",
   "suit.",
-  "web.bot.",
-  "web.change.",
-  "web.language.",
+  "ui.bot.",
+  "ui.change.",
+  "ui.language.",
+  "ui.phrase.",
+  "ui.power.",
   "web.medal.",
-  "web.phrase.",
-  "web.power.",
   "web.strength.",
 ];
 

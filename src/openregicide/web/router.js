@@ -2,7 +2,7 @@
 /** Addresses and the pages behind them. A page is a custom element, loaded when first asked for. */
 
 import { Refused, ask } from "./net/http.js";
-import { problemPanel } from "./view/problem.js";
+import { problemPanel } from "./view/parts/problem.js";
 
 /**
  * @typedef {HTMLElement & { params?: string[] }} Page

@@ -6,7 +6,7 @@ import { t } from "./i18n.js";
 import { Refused, makeDailyTable, makeTable } from "./net/http.js";
 import { go } from "./router.js";
 import { settings } from "./settings.js";
-import { toast } from "./view/toast.js";
+import { toast } from "./view/parts/toast.js";
 import { problemText } from "./words/problems.js";
 
 /** @typedef {import("./types/protocol").NewTable} NewTable */
@@ -38,7 +38,7 @@ export function openDaily(players, bot, pressed) {
 async function open(make, pressed) {
   pressed.disabled = true;
   try {
-    const joined = await make(settings().name || t("web.name.nobody"), deviceSecret());
+    const joined = await make(settings().name || t("ui.name.nobody"), deviceSecret());
     keepSeat(joined.table, joined.token);
     await go(`/t/${joined.table}`);
   } catch (problem) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Game
 from ...i18n import Catalogue
-from ..options import PlayOptions, check_options
+from ..tables.options import PlayOptions, check_options
 from .play import PlayApp
 from .watch import WatchApp
 

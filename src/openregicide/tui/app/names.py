@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ...core import Move, Phase, View, move_seat
 from ...i18n import Catalogue
 from ...i18n.speech import sentence
-from .. import names
-from ..place import Player
+from ..tables.model import Player
+from ..words import names
 
 __all__ = ["Speech", "names_of"]
 
@@ -16,7 +16,7 @@ __all__ = ["Speech", "names_of"]
 def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
     """Return something to write at every seat, also for those without a name."""
     return tuple(
-        t("web.seat.free") if player.free else name or t("player.name", number=seat + 1)
+        t("ui.seat.free") if player.free else name or t("player.name", number=seat + 1)
         for seat, (player, name) in enumerate(zip(players, names.names_of(t, players), strict=True))
     )
 
@@ -27,10 +27,10 @@ class Speech(names.Speech):
     def turn(self, view: View) -> str:
         """Return what the game waits for."""
         if view.phase is Phase.OVER:
-            return self.t("web.turn.over")
+            return self.t("ui.turn.over")
         if view.phase is Phase.HEAL:
             return sentence(self.t("phase.heal"))
-        return self._said_of(view.turn, f"web.turn.{view.phase.name.lower()}", due=view.due)
+        return self._said_of(view.turn, f"ui.turn.{view.phase.name.lower()}", due=view.due)
 
     def preview_next(self, move: Move) -> str:
         """Return who will go next."""

@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable
 from ...core import RuleSet
 from ...errors import RegicideError
 from ...i18n import PLURALS, Catalogue
-from ..options import PlayOptions, hosted_place, joined_place, new_place
-from ..place import Place
-from .dialogs import AskScreen, ChoiceScreen
+from ..tables.model import TableModel
+from ..tables.options import PlayOptions, hosted_table, joined_table, new_table
 from .frame import Frame
-from .home import HomeScreen
+from .screens.dialogs import AskScreen, ChoiceScreen
+from .screens.home import HomeScreen
+from .screens.table import HINT_MS, TableScreen
 from .settings import SettingsFile
-from .table import HINT_MS, TableScreen
 
 __all__ = ["PlayApp"]
 
@@ -30,7 +30,7 @@ class PlayApp(Frame):
         super().__init__(Catalogue(language), color=options.color, theme=settings.theme)
         self.options = options
         self.hint_ms = hint_ms
-        self.place: Place | None = None
+        self.model: TableModel | None = None
         self.failed: RegicideError | None = None
         self.farewell = ""
         """What to say in the terminal when the screen is gone."""
@@ -41,58 +41,60 @@ class PlayApp(Frame):
     async def _play(self) -> None:
         """Go to the table that was asked for, then home, then wherever people want to."""
         try:
-            place = await self._asked_for()
+            model = await self._asked_for()
         except RegicideError as error:
             self.failed = error
             self.exit()
             return
-        if place is not None:
-            await self._sit(place)
+        if model is not None:
+            await self._sit(model)
             self.exit()
             return
-        while (place := await self.push_screen_wait(HomeScreen(self))) is not None:
-            await self._sit(place)
+        while (model := await self.push_screen_wait(HomeScreen(self))) is not None:
+            await self._sit(model)
         self.exit()
 
-    async def _asked_for(self) -> Place | None:
-        """Return the open place that the options lead to; `None` if they leave it open."""
+    async def _asked_for(self) -> TableModel | None:
+        """Return the open table that the options lead to; `None` if they leave it open."""
         options = self.options
         if options.join is not None:
-            return await self.with_name(lambda name: joined_place(options, name))
+            return await self.with_name(lambda name: joined_table(options, name))
         if options.host is not None:
             rules = options.rules or await self.ask_rules()
             if rules is None:
                 return None
-            return await self.with_name(lambda name: hosted_place(options, rules, name))
+            return await self.with_name(lambda name: hosted_table(options, rules, name))
         return None if options.rules is None else await self.begin(options)
 
     async def ask_rules(self) -> RuleSet | None:
         """Ask how many play together, by the rulebook."""
         t = self.t
-        options = [(t("web.players", count=count), RuleSet(players=count)) for count in (2, 3, 4)]
-        return await self.push_screen_wait(ChoiceScreen(t, t("web.home.players"), options))
+        options = [(t("ui.players", count=count), RuleSet(players=count)) for count in (2, 3, 4)]
+        return await self.push_screen_wait(ChoiceScreen(t, t("ui.home.players"), options))
 
-    async def begin(self, options: PlayOptions) -> Place:
+    async def begin(self, options: PlayOptions) -> TableModel:
         """Begin a game at this keyboard."""
         assert options.rules is not None
-        place = new_place(options, options.rules)
-        await place.open()
-        await place.begin(options.first)
-        return place
+        model = new_table(options, options.rules)
+        await model.open()
+        await model.begin(options.first)
+        return model
 
-    async def with_name(self, find: Callable[[str | None], Awaitable[Place]]) -> Place | None:
-        """Return an open place on a server; whoever has no name yet is asked for one."""
+    async def with_name(
+        self, find: Callable[[str | None], Awaitable[TableModel]]
+    ) -> TableModel | None:
+        """Return an open table on a server; whoever has no name yet is asked for one."""
         name: str | None = None
         while True:
             try:
-                place = await find(name)
+                model = await find(name)
             except RegicideError as error:
                 if not error.code.startswith("name."):
                     raise
                 ask = AskScreen(
                     self.t,
-                    self.t("web.name"),
-                    about=self.t.error(error) if name else self.t("web.name.about"),
+                    self.t("ui.name"),
+                    about=self.t.error(error) if name else self.t("ui.name.about"),
                     value=name or self.remembered.settings.name,
                 )
                 name = await self.push_screen_wait(ask)
@@ -101,34 +103,34 @@ class PlayApp(Frame):
                 continue
             if name:
                 self.remembered.remember(name=name)
-            await place.open()
-            return place
+            await model.open()
+            return model
 
     def speak(self, language: str) -> None:
         """Go on in another language, now and at the next start."""
         self.t = Catalogue(language)
         self.remembered.remember(language=language)
 
-    async def _sit(self, place: Place) -> None:
-        """Play at an open place until somebody leaves."""
-        self.place = place
+    async def _sit(self, model: TableModel) -> None:
+        """Play at an open table until somebody leaves."""
+        self.model = model
         try:
-            await self.push_screen_wait(TableScreen(place, self.t, hint_ms=self.hint_ms))
+            await self.push_screen_wait(TableScreen(model, self.t, hint_ms=self.hint_ms))
         finally:
-            self.place = None
-            self.farewell = self._farewell(place)
-            await place.close()
+            self.model = None
+            self.farewell = self._farewell(model)
+            await model.close()
 
-    def _farewell(self, place: Place) -> str:
+    def _farewell(self, model: TableModel) -> str:
         """Return how to come back to a game that goes on."""
-        if place.turn is None or not place.here:
+        if model.turn is None or not model.here:
             return ""
-        if place.invitation is None:
+        if model.invitation is None:
             return self.t("tui.quit")
-        return f"{self.t('tui.quit_seat')} regicide play --join {place.invitation}"
+        return f"{self.t('tui.quit_seat')} regicide play --join {model.invitation}"
 
     async def action_leave_all(self) -> None:
-        if self.place is not None:
-            self.farewell = self._farewell(self.place)
-            await self.place.close()
+        if self.model is not None:
+            self.farewell = self._farewell(self.model)
+            await self.model.close()
         self.exit()

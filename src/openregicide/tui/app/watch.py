@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import Game
 from ...i18n import Catalogue
 from .frame import Frame
-from .replay import ReplayScreen
+from .screens.replay import ReplayScreen
 
 __all__ = ["WatchApp"]
 

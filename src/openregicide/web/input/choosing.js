@@ -7,12 +7,12 @@ import { sound } from "../sound.js";
 import { keyed } from "../store/cards.js";
 import { addable, plainMove } from "../store/moves.js";
 import { handKeys, isMyMove, plannedMove } from "../store/table.js";
-import { toast } from "../view/toast.js";
+import { toast } from "../view/parts/toast.js";
 import { ruleOfProblem } from "../words/links.js";
 
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("../store/table.js").Action} Action */
-/** @typedef {import("../view/part.js").Intents} Intents */
+/** @typedef {import("../view/parts/part.js").Intents} Intents */
 
 /**
  * @param {() => TableState} state

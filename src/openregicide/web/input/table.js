@@ -4,13 +4,13 @@
 import { settings } from "../settings.js";
 import { cheapest, partsOf } from "../store/moves.js";
 import { canSelect, isMyMove } from "../store/table.js";
-import { shownHand } from "../view/hand.js";
+import { shownHand } from "../view/table/hand.js";
 import { listenToDrags } from "./drag.js";
 import { listenToKeys } from "./keys.js";
 
 /** @typedef {import("../store/table.js").Action} Action */
 /** @typedef {import("../store/table.js").TableState} TableState */
-/** @typedef {import("../view/part.js").Intents} Intents */
+/** @typedef {import("../view/parts/part.js").Intents} Intents */
 
 /**
  * @typedef {object} Table

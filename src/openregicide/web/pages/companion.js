@@ -16,10 +16,10 @@ import { makePlayers } from "../view/companion/players.js";
 import { isComplete, tapRefusal } from "../view/companion/scene.js";
 import { makePast, makeSetup, nextSetup } from "../view/companion/setup.js";
 import { makeQuestion, makeTold } from "../view/companion/told.js";
-import { el } from "../view/dom.js";
-import { HelpDialog } from "../view/help.js";
-import { sheet } from "../view/sheet.js";
-import { toast } from "../view/toast.js";
+import { el } from "../view/parts/dom.js";
+import { HelpDialog } from "../view/around/help.js";
+import { sheet } from "../view/parts/sheet.js";
+import { toast } from "../view/parts/toast.js";
 import { playerNames, refusalText } from "../words/companion.js";
 import { framed } from "./page.js";
 
@@ -108,7 +108,7 @@ class CompanionPage extends HTMLElement {
   // What is shown
 
   draw() {
-    document.title = t("web.title_of", { what: t("web.home.companion") });
+    document.title = t("web.title_of", { what: t("ui.home.companion") });
     const { game } = this;
     if (!game) {
       this.replaceChildren(this.before());
@@ -123,7 +123,7 @@ class CompanionPage extends HTMLElement {
   before() {
     const past = makePast(pastGames());
     return framed(
-      t("web.home.companion"),
+      t("ui.home.companion"),
       makeSetup(
         this.setup,
         (setup, again) => {

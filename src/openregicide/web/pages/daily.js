@@ -5,11 +5,11 @@ import { deviceSecret } from "../device.js";
 import { language, t } from "../i18n.js";
 import { Refused, dailyDeal } from "../net/http.js";
 import { openDaily } from "../start.js";
-import { makeBoards } from "../view/board.js";
-import { makeOwnResult, ownResult } from "../view/daily.js";
-import { button, el, icon, setText } from "../view/dom.js";
-import { segments } from "../view/fields.js";
-import { BOT_SPECS } from "../view/waiting.js";
+import { makeBoards } from "../view/daily/leaderboard.js";
+import { makeOwnResult, ownResult } from "../view/daily/facts.js";
+import { button, el, icon, setText } from "../view/parts/dom.js";
+import { segments } from "../view/parts/fields.js";
+import { BOT_SPECS } from "../view/room/waiting.js";
 import { boardPath, dayText, spanText } from "../words/daily.js";
 import { problemText } from "../words/problems.js";
 import { strengthName } from "../words/seats.js";
@@ -93,7 +93,7 @@ class DailyPage extends PlainPage {
   content() {
     const counts = COUNTS.map((text) => /** @type {const} */ ([text, text]));
     const now = String(this.players);
-    const players = segments(t("web.home.players"), counts, now, (value) =>
+    const players = segments(t("ui.home.players"), counts, now, (value) =>
       this.choose(Number(value)),
     );
     const wrong = el("p", { class: "bad", text: this.problem });
@@ -101,12 +101,12 @@ class DailyPage extends PlainPage {
     const below = this.daily ? this.parts(this.daily) : this.problem ? [wrong, again] : [];
     return [
       framed(
-        t("web.home.daily"),
+        t("ui.home.daily"),
         el("p", { class: "soft", text: t("daily.about") }),
         el(
           "div",
           { class: "picks" },
-          el("span", { class: "soft", text: t("web.home.players") }),
+          el("span", { class: "soft", text: t("ui.home.players") }),
           players,
         ),
         ...below,
@@ -161,7 +161,7 @@ class DailyPage extends PlainPage {
         ];
     const look = tried ? "quiet" : "go big";
     if (players === 1) {
-      const play = button(look, () => openDaily(1, null, play), t("web.home.play"));
+      const play = button(look, () => openDaily(1, null, play), t("ui.home.play"));
       return [...words, play];
     }
     if (!tried) words.push(el("p", { class: "soft", text: t("daily.together.about") }));
@@ -184,7 +184,7 @@ class DailyPage extends PlainPage {
       el(
         "div",
         { class: "row wrap" },
-        segments(t("web.home.strength"), strengths, this.bot, (value) => (this.bot = value)),
+        segments(t("ui.home.strength"), strengths, this.bot, (value) => (this.bot = value)),
         bots,
       ),
     );
@@ -263,9 +263,9 @@ function how({ next_at, seed, seed_hash }) {
     el("summary", { text: t("daily.how") }),
     el("ul", {}, ...rules.map((text) => el("li", { text }))),
     seed
-      ? el("p", { class: "hash", text: t("web.result.seed", { seed }) })
+      ? el("p", { class: "hash", text: t("ui.result.seed", { seed }) })
       : el("p", { class: "soft", text: t("daily.sealed") }),
-    el("p", { class: "hash", text: t("web.menu.seed_hash", { hash: seed_hash }) }),
+    el("p", { class: "hash", text: t("ui.menu.seed_hash", { hash: seed_hash }) }),
   );
 }
 

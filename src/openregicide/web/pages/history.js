@@ -5,9 +5,9 @@ import { deviceSecret } from "../device.js";
 import { t } from "../i18n.js";
 import { Refused, deviceGames, deviceStatistics } from "../net/http.js";
 import { startGame } from "../start.js";
-import { button, el, icon } from "../view/dom.js";
-import { momentText, outcomeText, playersText } from "../view/facts.js";
-import { killChart, medalChart, totals, winChart } from "../view/statistics.js";
+import { button, el, icon } from "../view/parts/dom.js";
+import { momentText, outcomeText, playersText } from "../view/replay/facts.js";
+import { killChart, medalChart, totals, winChart } from "../view/history/statistics.js";
 import { problemText } from "../words/problems.js";
 import { PlainPage, framed } from "./page.js";
 
@@ -106,7 +106,7 @@ function nothingYet() {
 function entry(game) {
   const { id, won, medal, mine, ended_at } = game;
   const own = mine === null ? "" : `?seat=${mine}`;
-  const who = playersText(game, mine) || t("web.players", { count: 1 });
+  const who = playersText(game, mine) || t("ui.players", { count: 1 });
   const look = medal === "none" ? (won ? "won" : "lost") : medal;
   return el(
     "li",
@@ -116,7 +116,7 @@ function entry(game) {
       { class: `card-panel game ${look}`, attrs: { href: `/g/${id}${own}` } },
       icon(medal === "none" ? "crown" : "medal", "sign"),
       el("b", { text: outcomeText(game) }),
-      el("small", { text: [who, game.daily && t("web.home.daily")].filter(Boolean).join(" · ") }),
+      el("small", { text: [who, game.daily && t("ui.home.daily")].filter(Boolean).join(" · ") }),
       el("time", {
         text: momentText(ended_at),
         attrs: { datetime: new Date(ended_at * 1000).toISOString() },

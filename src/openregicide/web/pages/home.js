@@ -7,12 +7,12 @@ import { Refused, tableInfo } from "../net/http.js";
 import { rulebook } from "../net/book.js";
 import { ROUTES, go } from "../router.js";
 import { startGame } from "../start.js";
-import { picture } from "../view/card.js";
-import { button, el, icon } from "../view/dom.js";
-import { segments } from "../view/fields.js";
-import { HelpDialog } from "../view/help.js";
-import { toast } from "../view/toast.js";
-import { BOT_SPECS } from "../view/waiting.js";
+import { picture } from "../view/parts/card.js";
+import { button, el, icon } from "../view/parts/dom.js";
+import { segments } from "../view/parts/fields.js";
+import { HelpDialog } from "../view/around/help.js";
+import { toast } from "../view/parts/toast.js";
+import { BOT_SPECS } from "../view/room/waiting.js";
 import { seatName, strengthName } from "../words/seats.js";
 import { cardName } from "../words/cards.js";
 import { finishedLessons } from "../progress.js";
@@ -54,8 +54,8 @@ class HomePage extends PlainPage {
   }
 
   alone() {
-    const start = button("go big", () => startGame(1, "", start), t("web.home.play"));
-    return door("person", t("web.home.alone"), t("web.home.alone.about"), start);
+    const start = button("go big", () => startGame(1, "", start), t("ui.home.play"));
+    return door("person", t("ui.home.alone"), t("ui.home.alone.about"), start);
   }
 
   withBots() {
@@ -65,23 +65,23 @@ class HomePage extends PlainPage {
     const strengths = BOT_SPECS.map(
       (spec) => /** @type {[string, string]} */ ([spec, strengthName(spec)]),
     );
-    const start = button("go", () => startGame(this.players, this.bot, start), t("web.home.play"));
+    const start = button("go", () => startGame(this.players, this.bot, start), t("ui.home.play"));
     return door(
       "bot",
-      t("web.home.bots"),
-      t("web.home.bots.about"),
+      t("ui.home.bots"),
+      t("ui.home.bots.about"),
       el(
         "div",
         { class: "picks" },
-        el("span", { class: "soft", text: t("web.home.players") }),
+        el("span", { class: "soft", text: t("ui.home.players") }),
         segments(
-          t("web.home.players"),
+          t("ui.home.players"),
           counts,
           String(this.players),
           (value) => (this.players = Number(value)),
         ),
-        el("span", { class: "soft", text: t("web.home.strength") }),
-        segments(t("web.home.strength"), strengths, this.bot, (value) => (this.bot = value)),
+        el("span", { class: "soft", text: t("ui.home.strength") }),
+        segments(t("ui.home.strength"), strengths, this.bot, (value) => (this.bot = value)),
       ),
       start,
     );
@@ -102,7 +102,7 @@ class HomePage extends PlainPage {
             "a",
             { class: "go resume-link", attrs: { href: `/t/${table}` } },
             icon("crown"),
-            el("span", { text: t("web.home.resume", { names }) }),
+            el("span", { text: t("ui.home.resume", { names }) }),
           ),
         );
         place.hidden = false;
@@ -124,7 +124,7 @@ function hero() {
       "div",
       {},
       el("h1", {}, icon("crown"), el("span", { text: t("web.title") })),
-      el("p", { text: t("web.home.about") }),
+      el("p", { text: t("ui.home.about") }),
       // Whoever has finished a lesson knows the way.
       finishedLessons().length
         ? null
@@ -152,13 +152,13 @@ function door(sign, title, about, ...content) {
 function together() {
   return door(
     "people",
-    t("web.home.together"),
-    t("web.home.together.about"),
+    t("ui.home.together"),
+    t("ui.home.together.about"),
     el(
       "div",
       { class: "row wrap" },
-      el("a", { class: "go", text: t("web.home.new"), attrs: { href: "/new" } }),
-      el("a", { class: "quiet", text: t("web.home.lobby"), attrs: { href: "/lobby" } }),
+      el("a", { class: "go", text: t("ui.home.new"), attrs: { href: "/new" } }),
+      el("a", { class: "quiet", text: t("ui.home.lobby"), attrs: { href: "/lobby" } }),
     ),
   );
 }
@@ -171,22 +171,22 @@ function join() {
       spellcheck: "false",
       maxlength: "200",
       placeholder: "ABCDE-FGHJK",
-      "aria-label": t("web.home.code"),
+      "aria-label": t("ui.home.code"),
     },
   });
   const form = el(
     "form",
     { class: "inline" },
     code,
-    el("button", { class: "quiet", text: t("web.home.join") }),
+    el("button", { class: "quiet", text: t("ui.home.join") }),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const found = codeIn(code.value);
     if (found) go(`/t/${found}`);
-    else toast(t("web.home.code_wrong"), "bad");
+    else toast(t("ui.home.code_wrong"), "bad");
   });
-  return door("link", t("web.home.invited"), t("web.home.invited.about"), form);
+  return door("link", t("ui.home.invited"), t("ui.home.invited.about"), form);
 }
 
 /**
@@ -206,10 +206,10 @@ function codeIn(text) {
 function tiles() {
   return el(
     "nav",
-    { class: "tiles", attrs: { "aria-label": t("web.home.more") } },
-    tile("lamp", "/learn", t("web.home.learn"), t("web.home.learn.about")),
-    tile("crown", "/daily", t("web.home.daily"), t("web.home.daily.about")),
-    tile("shield", "/companion", t("web.home.companion"), t("web.home.companion.about")),
+    { class: "tiles", attrs: { "aria-label": t("ui.home.more") } },
+    tile("lamp", "/learn", t("ui.home.learn"), t("ui.home.learn.about")),
+    tile("crown", "/daily", t("ui.home.daily"), t("ui.home.daily.about")),
+    tile("shield", "/companion", t("ui.home.companion"), t("ui.home.companion.about")),
   );
 }
 
@@ -238,11 +238,11 @@ function footer(help) {
       "nav",
       {},
       el("a", { text: t("rules.book"), attrs: { href: "/rules" } }),
-      el("a", { text: t("web.home.history"), attrs: { href: "/history" } }),
-      button("link", help, t("web.help")),
+      el("a", { text: t("ui.home.history"), attrs: { href: "/history" } }),
+      button("link", help, t("ui.help")),
       el("a", { text: t("web.settings"), attrs: { href: "/settings" } }),
     ),
-    el("p", { class: "soft", text: t("web.home.credit") }),
+    el("p", { class: "soft", text: t("ui.home.credit") }),
   );
 }
 

@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { Refused, courseInfo } from "../net/http.js";
 import { finishedLessons } from "../progress.js";
 import { openTable } from "../start.js";
-import { button, el, icon } from "../view/dom.js";
+import { button, el, icon } from "../view/parts/dom.js";
 import { loadProse, prose } from "../words/lessons.js";
 import { problemText } from "../words/problems.js";
 import { PlainPage, framed } from "./page.js";

@@ -14,21 +14,21 @@ import { laidOut, moved, placeAfter } from "../store/lesson.js";
 import { partsOf, takesCards } from "../store/moves.js";
 import { Store } from "../store/store.js";
 import { START, plannedMove, reduce } from "../store/table.js";
-import { makeActions } from "../view/actions.js";
-import { makeCastle } from "../view/castle.js";
-import { makeCoach } from "../view/coach.js";
-import { button, el, icon, setAttrs, setShown, setText } from "../view/dom.js";
-import { makeEnemy } from "../view/enemy.js";
-import { makeFlips } from "../view/flips.js";
-import { makeHand } from "../view/hand.js";
-import { HelpDialog } from "../view/help.js";
-import { look, move } from "../view/motion.js";
-import { makePiles } from "../view/piles.js";
-import { makePlayed } from "../view/played.js";
-import { problemPanel } from "../view/problem.js";
-import { makeSay } from "../view/say.js";
-import { makeSeats } from "../view/seats.js";
-import { makeVoice } from "../view/voice.js";
+import { makeActions } from "../view/table/actions.js";
+import { makeCastle } from "../view/table/castle.js";
+import { makeCoach } from "../view/lesson/coach.js";
+import { button, el, icon, setAttrs, setShown, setText } from "../view/parts/dom.js";
+import { makeEnemy } from "../view/table/enemy.js";
+import { makeFlips } from "../view/table/flips.js";
+import { makeHand } from "../view/table/hand.js";
+import { HelpDialog } from "../view/around/help.js";
+import { look, move } from "../view/table/motion.js";
+import { makePiles } from "../view/table/piles.js";
+import { makePlayed } from "../view/table/played.js";
+import { problemPanel } from "../view/parts/problem.js";
+import { makeSay } from "../view/table/say.js";
+import { makeSeats } from "../view/table/seats.js";
+import { makeVoice } from "../view/around/voice.js";
 import { loadProse, prose } from "../words/lessons.js";
 import { problemText } from "../words/problems.js";
 
@@ -37,7 +37,7 @@ import { problemText } from "../words/problems.js";
 /** @typedef {import("../store/lesson.js").Place} Place */
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("../store/table.js").Action} Action */
-/** @typedef {import("../view/part.js").Intents} Intents */
+/** @typedef {import("../view/parts/part.js").Intents} Intents */
 
 class LessonPage extends HTMLElement {
   /** @type {string[]} */
@@ -266,7 +266,7 @@ class LessonPage extends HTMLElement {
       setAttrs(this.count, { "aria-label": step, title: step });
     }
     if (this.home) setAttrs(this.home, { "aria-label": t("learn.course") });
-    if (this.ask) setAttrs(this.ask, { "aria-label": t("web.help"), title: t("web.help") });
+    if (this.ask) setAttrs(this.ask, { "aria-label": t("ui.help"), title: t("ui.help") });
     this.coach?.update(this.speech(told));
     if (this.actions) setShown(this.actions.root, !this.done);
     if (this.onward) setShown(this.onward, this.done !== "");
@@ -276,7 +276,7 @@ class LessonPage extends HTMLElement {
   /**
    * What the coach says now.
    * @param {Lesson} told
-   * @returns {import("../view/coach.js").Speech}
+   * @returns {import("../view/lesson/coach.js").Speech}
    */
   speech(told) {
     const { lesson, step } = this.place;

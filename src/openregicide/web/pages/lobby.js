@@ -3,8 +3,8 @@
 
 import { t } from "../i18n.js";
 import { Refused, openTables } from "../net/http.js";
-import { el, icon } from "../view/dom.js";
-import { rulesText } from "../view/options.js";
+import { el, icon } from "../view/parts/dom.js";
+import { rulesText } from "../view/room/options.js";
 import { problemText } from "../words/problems.js";
 import { seatName } from "../words/seats.js";
 import { PlainPage, framed } from "./page.js";
@@ -53,7 +53,7 @@ class LobbyPage extends PlainPage {
         el(
           "div",
           { class: "row wrap" },
-          el("a", { class: "go", text: t("web.home.new"), attrs: { href: "/new" } }),
+          el("a", { class: "go", text: t("ui.home.new"), attrs: { href: "/new" } }),
         ),
       ),
     ];

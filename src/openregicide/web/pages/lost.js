@@ -1,8 +1,8 @@
 // @ts-check
 /** An address that leads nowhere. */
 
-import { el } from "../view/dom.js";
-import { problemPanel } from "../view/problem.js";
+import { el } from "../view/parts/dom.js";
+import { problemPanel } from "../view/parts/problem.js";
 import { PlainPage } from "./page.js";
 
 class LostPage extends PlainPage {

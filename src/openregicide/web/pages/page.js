@@ -2,7 +2,7 @@
 /** What the pages away from the table have in common: a frame, and words that can change. */
 
 import { onLanguage, t } from "../i18n.js";
-import { el, icon } from "../view/dom.js";
+import { el, icon } from "../view/parts/dom.js";
 
 export class PlainPage extends HTMLElement {
   /** @type {string[]} */
@@ -36,7 +36,7 @@ export class PlainPage extends HTMLElement {
 export function framed(title, ...content) {
   const home = el(
     "a",
-    { class: "home-link", attrs: { href: "/", "aria-label": t("web.menu.home") } },
+    { class: "home-link", attrs: { href: "/", "aria-label": t("ui.menu.home") } },
     icon("crown"),
   );
   return el(

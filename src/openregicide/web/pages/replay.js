@@ -8,28 +8,28 @@ import { Refused, finishedGame, replaySteps } from "../net/http.js";
 import { onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { fallsOf, placeOfPly, stateAt } from "../store/replay.js";
-import { makeCastle } from "../view/castle.js";
-import { button, el, icon, setAttrs, setText } from "../view/dom.js";
-import { makeEnemy } from "../view/enemy.js";
-import { FactsDialog, outcomeText } from "../view/facts.js";
-import { makeFlips } from "../view/flips.js";
-import { makeHand } from "../view/hand.js";
-import { shareLink } from "../view/invite.js";
-import { makeLog } from "../view/log.js";
-import { makeLookUp } from "../view/look_up.js";
-import { look, move } from "../view/motion.js";
-import { makeOutcome } from "../view/outcome.js";
-import { makePiles } from "../view/piles.js";
-import { makePlayed } from "../view/played.js";
-import { makePlayer } from "../view/player.js";
-import { problemPanel } from "../view/problem.js";
-import { makeSay } from "../view/say.js";
-import { makeSeats } from "../view/seats.js";
-import { makeVoice } from "../view/voice.js";
+import { makeCastle } from "../view/table/castle.js";
+import { button, el, icon, setAttrs, setText } from "../view/parts/dom.js";
+import { makeEnemy } from "../view/table/enemy.js";
+import { FactsDialog, outcomeText } from "../view/replay/facts.js";
+import { makeFlips } from "../view/table/flips.js";
+import { makeHand } from "../view/table/hand.js";
+import { shareLink } from "../view/room/invite.js";
+import { makeLog } from "../view/around/log.js";
+import { makeLookUp } from "../view/rulebook/look_up.js";
+import { look, move } from "../view/table/motion.js";
+import { makeOutcome } from "../view/replay/outcome.js";
+import { makePiles } from "../view/table/piles.js";
+import { makePlayed } from "../view/table/played.js";
+import { makePlayer } from "../view/replay/controls.js";
+import { problemPanel } from "../view/parts/problem.js";
+import { makeSay } from "../view/table/say.js";
+import { makeSeats } from "../view/table/seats.js";
+import { makeVoice } from "../view/around/voice.js";
 
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").Step} Step */
-/** @typedef {import("../view/part.js").Part} Part */
+/** @typedef {import("../view/parts/part.js").Part} Part */
 
 /** How long a step stays, in milliseconds, at the plain speed. */
 const STEP = 1800;
@@ -86,12 +86,12 @@ class ReplayPage extends HTMLElement {
         const { game, place, last } = this;
         setText(
           title,
-          game && place === last ? outcomeText(game) : t("web.replay.at", { place, last }),
+          game && place === last ? outcomeText(game) : t("ui.replay.at", { place, last }),
         );
-        setAttrs(home, { "aria-label": t("web.menu.home") });
-        setAttrs(share, { "aria-label": t("web.replay.share"), title: t("web.replay.share") });
-        setAttrs(about, { "aria-label": t("web.replay.facts"), title: t("web.replay.facts") });
-        setAttrs(toLog, { "aria-label": t("web.log") });
+        setAttrs(home, { "aria-label": t("ui.menu.home") });
+        setAttrs(share, { "aria-label": t("ui.replay.share"), title: t("ui.replay.share") });
+        setAttrs(about, { "aria-label": t("ui.replay.facts"), title: t("ui.replay.facts") });
+        setAttrs(toLog, { "aria-label": t("ui.log") });
       },
     };
     const [enemy, castle, piles, flips] = [makeEnemy(), makeCastle(), makePiles(), makeFlips()];
@@ -260,7 +260,7 @@ class ReplayPage extends HTMLElement {
 
   render() {
     const { game, steps } = this;
-    document.title = t("web.title_of", { what: t("web.replay") });
+    document.title = t("web.title_of", { what: t("ui.replay") });
     if (!game || !steps.length) return;
     this.classList.add("ready");
     this.classList.toggle("solo", game.players === 1);

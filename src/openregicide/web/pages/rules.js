@@ -4,8 +4,8 @@
 import { language, t } from "../i18n.js";
 import { rulebook } from "../net/book.js";
 import { find, glimpse, sectionOf } from "../store/book.js";
-import { blockViews, isRule, sectionView } from "../view/book.js";
-import { button, el, setShown, setText } from "../view/dom.js";
+import { blockViews, isRule, sectionView } from "../view/rulebook/sections.js";
+import { button, el, setShown, setText } from "../view/parts/dom.js";
 import { PlainPage, framed } from "./page.js";
 
 /** @typedef {import("../net/book.js").Rulebook} Rulebook */

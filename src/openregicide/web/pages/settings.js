@@ -2,8 +2,8 @@
 /** The settings of this device, as a page. */
 
 import { t } from "../i18n.js";
-import { el } from "../view/dom.js";
-import { makeSettings } from "../view/settings_form.js";
+import { el } from "../view/parts/dom.js";
+import { makeSettings } from "../view/around/settings_form.js";
 import { PlainPage, framed } from "./page.js";
 
 class SettingsPage extends PlainPage {

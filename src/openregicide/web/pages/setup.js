@@ -4,10 +4,10 @@
 import { t } from "../i18n.js";
 import { change, settings } from "../settings.js";
 import { openTable } from "../start.js";
-import { button, el, icon } from "../view/dom.js";
-import { choice, labelled, segments } from "../view/fields.js";
-import { makeOptions } from "../view/options.js";
-import { BOT_SPECS, offeredBots } from "../view/waiting.js";
+import { button, el, icon } from "../view/parts/dom.js";
+import { choice, labelled, segments } from "../view/parts/fields.js";
+import { makeOptions } from "../view/room/options.js";
+import { BOT_SPECS, offeredBots } from "../view/room/waiting.js";
 import { botName } from "../words/seats.js";
 import { PlainPage, framed } from "./page.js";
 
@@ -37,23 +37,23 @@ class SetupPage extends PlainPage {
   content() {
     const name = el("input", { attrs: { maxlength: "24", autocomplete: "nickname" } });
     name.value = settings().name;
-    name.placeholder = t("web.name.example");
+    name.placeholder = t("ui.name.example");
     name.addEventListener("change", () => change({ name: name.value.trim() }));
     const make = button("go big", () => this.make(make), t("web.setup.make"));
     const counts = ["1", "2", "3", "4"].map((text) => /** @type {const} */ ([text, text]));
     const now = String(this.table.rules.players);
-    const players = segments(t("web.home.players"), counts, now, (value) =>
+    const players = segments(t("ui.home.players"), counts, now, (value) =>
       this.seat(Number(value)),
     );
     this.seat(this.table.rules.players);
     return [
       framed(
-        t("web.home.new"),
+        t("ui.home.new"),
         el(
           "section",
           { class: "card-panel" },
-          labelled(t("web.name"), t("web.name.about"), name),
-          labelled(t("web.home.players"), t("web.setup.players.about"), players),
+          labelled(t("ui.name"), t("ui.name.about"), name),
+          labelled(t("ui.home.players"), t("web.setup.players.about"), players),
           this.chairsPlace,
         ),
         el("section", { class: "card-panel" }, this.optionsPlace),
@@ -85,9 +85,9 @@ class SetupPage extends PlainPage {
     const count = this.table.rules.players;
     const items = Array.from({ length: count }, (_, seat) => {
       if (seat === 0)
-        return el("li", { class: "chair person" }, icon("person"), el("b", { text: t("web.you") }));
+        return el("li", { class: "chair person" }, icon("person"), el("b", { text: t("ui.you") }));
       const options = [
-        ["", t("web.seat.person")],
+        ["", t("ui.seat.person")],
         ...this.offered.map((spec) => [spec, botName(spec)]),
       ];
       const select = choice(
@@ -98,12 +98,12 @@ class SetupPage extends PlainPage {
           else delete this.bots[seat];
         },
       );
-      select.setAttribute("aria-label", t("web.seat.choose", { number: seat + 1 }));
+      select.setAttribute("aria-label", t("ui.seat.choose", { number: seat + 1 }));
       return el(
         "li",
         { class: "chair" },
         icon("people"),
-        el("b", { text: t("web.seat.number", { number: seat + 1 }) }),
+        el("b", { text: t("ui.seat.number", { number: seat + 1 }) }),
         select,
       );
     });

@@ -11,42 +11,42 @@ import { onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { START, isMyMove, isRunning, plannedMove, reduce } from "../store/table.js";
 import { Store } from "../store/store.js";
-import { makeActions } from "../view/actions.js";
-import { makeBanner } from "../view/banner.js";
-import { makeBar } from "../view/bar.js";
-import { makeCastle } from "../view/castle.js";
-import { makeInvitation } from "../view/daily.js";
-import { el } from "../view/dom.js";
-import { makeEnemy } from "../view/enemy.js";
-import { makeFlips } from "../view/flips.js";
-import { makeHand } from "../view/hand.js";
-import { HelpDialog } from "../view/help.js";
-import { HintDialog } from "../view/hints.js";
-import { JoinDialog } from "../view/join.js";
-import { makeLog } from "../view/log.js";
-import { makeLookUp } from "../view/look_up.js";
-import { MenuDialog } from "../view/menu.js";
-import { look, move } from "../view/motion.js";
-import { makePiles } from "../view/piles.js";
-import { makePlayed } from "../view/played.js";
-import { problemPanel } from "../view/problem.js";
-import { makeResult } from "../view/result.js";
-import { makeSay } from "../view/say.js";
-import { makeSeats } from "../view/seats.js";
-import { TalkDialog } from "../view/talk.js";
-import { toast } from "../view/toast.js";
-import { makeVoice } from "../view/voice.js";
-import { makeWaiting } from "../view/waiting.js";
+import { makeActions } from "../view/table/actions.js";
+import { makeBanner } from "../view/around/banner.js";
+import { makeBar } from "../view/around/bar.js";
+import { makeCastle } from "../view/table/castle.js";
+import { makeInvitation } from "../view/daily/facts.js";
+import { el } from "../view/parts/dom.js";
+import { makeEnemy } from "../view/table/enemy.js";
+import { makeFlips } from "../view/table/flips.js";
+import { makeHand } from "../view/table/hand.js";
+import { HelpDialog } from "../view/around/help.js";
+import { HintDialog } from "../view/table/hints.js";
+import { JoinDialog } from "../view/room/join.js";
+import { makeLog } from "../view/around/log.js";
+import { makeLookUp } from "../view/rulebook/look_up.js";
+import { MenuDialog } from "../view/around/menu.js";
+import { look, move } from "../view/table/motion.js";
+import { makePiles } from "../view/table/piles.js";
+import { makePlayed } from "../view/table/played.js";
+import { problemPanel } from "../view/parts/problem.js";
+import { makeResult } from "../view/around/result.js";
+import { makeSay } from "../view/table/say.js";
+import { makeSeats } from "../view/table/seats.js";
+import { TalkDialog } from "../view/table/talk.js";
+import { toast } from "../view/parts/toast.js";
+import { makeVoice } from "../view/around/voice.js";
+import { makeWaiting } from "../view/room/waiting.js";
 import { changeText } from "../words/events.js";
 import { ruleOfProblem } from "../words/links.js";
 import { problemText } from "../words/problems.js";
-import { readerOf } from "../view/part.js";
+import { readerOf } from "../view/parts/part.js";
 
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("../store/table.js").Action} Action */
 /** @typedef {import("../net/socket.js").Ask} Ask */
-/** @typedef {import("../view/part.js").Part} Part */
-/** @typedef {import("../view/part.js").Intents} Intents */
+/** @typedef {import("../view/parts/part.js").Part} Part */
+/** @typedef {import("../view/parts/part.js").Intents} Intents */
 
 class TablePage extends HTMLElement {
   /** @type {string[]} */

@@ -1,4 +1,4 @@
-// Written by scripts/protocol_types.py from openregicide/protocol.py, server/http.py, server/daily_http.py, server/learn.py and server/rulebook.py.
+// Written by scripts/protocol_types.py from openregicide/protocol.py and the answers in openregicide/server/web/.
 
 export interface Answer {
   type: "answer";

@@ -35,7 +35,7 @@ export function suitName(suit) {
  * @param {import("../store/cards.js").Suit} suit
  */
 export function powerText(suit) {
-  return t(`web.power.${SUIT_NAMES[suit]}`);
+  return t(`ui.power.${SUIT_NAMES[suit]}`);
 }
 
 /** @param {string} card */

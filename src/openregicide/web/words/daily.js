@@ -53,13 +53,13 @@ export function fatesOf({ exact, won }) {
  * @param {DailyRow} row
  */
 export function scoreText({ medal, kills }) {
-  const fallen = t("web.result.of_twelve", { count: kills });
+  const fallen = t("ui.result.of_twelve", { count: kills });
   return medal === "none" ? fallen : `${fallen} · ${t(`web.medal.${medal}`)}`;
 }
 
 /** @param {number} players */
 function tableText(players) {
-  return players === 1 ? t("daily.solo") : t("web.players", { count: players });
+  return players === 1 ? t("daily.solo") : t("ui.players", { count: players });
 }
 
 /**
@@ -72,7 +72,7 @@ export function resultText(day, players, row) {
   const signs = fatesOf(row).map((fate) => SIGNS[fate]);
   const floors = [0, 1, 2].map((floor) => signs.slice(floor * FLOOR, (floor + 1) * FLOOR).join(""));
   return [
-    [`${t("web.title")} · ${t("web.home.daily")}`, day, tableText(players)].join(" · "),
+    [`${t("web.title")} · ${t("ui.home.daily")}`, day, tableText(players)].join(" · "),
     floors.join(" "),
     [scoreText(row), t("daily.moves", { count: row.moves })].join(" · "),
     `${location.origin}${boardPath(day, players)}`,

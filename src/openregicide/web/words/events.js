@@ -30,19 +30,19 @@ export function changeText(change, reader) {
   const values = { name, other: about === null ? "" : seatName(reader.seats, about) };
   if (what === "moved") {
     const text = eventsText(change.events ?? [], reader);
-    return change.by === "clock" ? `${t("web.change.clock")} ${text}` : text;
+    return change.by === "clock" ? `${t("ui.change.clock")} ${text}` : text;
   }
-  if (what === "said") return saidOf("web.change.said", seat, reader, { text: phraseText(change) });
+  if (what === "said") return saidOf("ui.change.said", seat, reader, { text: phraseText(change) });
   if (what === "chatted")
-    return saidOf("web.change.said", seat, reader, { text: change.text ?? "" });
-  if (what === "began") return t("web.change.began");
+    return saidOf("ui.change.said", seat, reader, { text: change.text ?? "" });
+  if (what === "began") return t("ui.change.began");
   if (what === "voted") {
-    return saidOf(change.wanted ? "web.change.voted" : "web.change.unvoted", seat, reader, values);
+    return saidOf(change.wanted ? "ui.change.voted" : "ui.change.unvoted", seat, reader, values);
   }
   if (what === "seated" && name)
-    return t("web.change.seated", { seat: nameOf(name, seat, reader) });
+    return t("ui.change.seated", { seat: nameOf(name, seat, reader) });
   if (what === "created" || what === "seated") return "";
-  return saidOf(`web.change.${what}`, seat, reader, values);
+  return saidOf(`ui.change.${what}`, seat, reader, values);
 }
 
 /**
@@ -60,7 +60,7 @@ function nameOf(name, seat, { seats }) {
 
 /** @param {Change} change */
 function phraseText({ phrase = "" }) {
-  return t(`web.phrase.${phrase}`);
+  return t(`ui.phrase.${phrase}`);
 }
 
 /**

@@ -14,7 +14,7 @@ const BOTS = ["search", "policy", "greedy", "random"];
  */
 export function botName(spec) {
   const kind = BOTS.find((name) => spec.startsWith(name));
-  return kind ? t(`web.bot.${kind}`) : t("web.bot.unknown", { spec });
+  return kind ? t(`ui.bot.${kind}`) : t("ui.bot.unknown", { spec });
 }
 
 /**
@@ -36,7 +36,7 @@ export function seatName(seats, seat) {
   if (info.holder === "person") return info.name ?? "";
   const twins = seats.filter((other) => other.holder === "bot" && other.name === info.name);
   const name = botName(info.name ?? "");
-  return twins.length > 1 ? t("web.bot.numbered", { name, number: seat + 1 }) : name;
+  return twins.length > 1 ? t("ui.bot.numbered", { name, number: seat + 1 }) : name;
 }
 
 /**

@@ -4,8 +4,8 @@
 import { mayPayWith, mayTurnUp, mayYield, worthOf } from "../../companion/legal.js";
 import { t } from "../../i18n.js";
 import { cardName, cardSigns } from "../../words/cards.js";
-import { dress } from "../card.js";
-import { button, el, setAttrs } from "../dom.js";
+import { dress } from "../parts/card.js";
+import { button, el, setAttrs } from "../parts/dom.js";
 import { ordered } from "../../store/cards.js";
 
 /** @typedef {import("./scene.js").Intents} Intents */
@@ -48,21 +48,21 @@ function answers(scene, intents) {
       return [...toPlay(scene, intents), ...flipButton(scene, intents)];
     case "read": {
       const seat = names[state.seat] ?? "";
-      return [button("go big", () => intents.goOn(), t("web.do.next", { seat }))];
+      return [button("go big", () => intents.goOn(), t("ui.do.next", { seat }))];
     }
     case "discard":
       return [...toDiscard(scene, intents), ...flipButton(scene, intents)];
     case "give":
       return [
         confirmButton(scene, intents),
-        button("quiet", () => intents.give(false), t("web.clear")),
+        button("quiet", () => intents.give(false), t("ui.clear")),
       ];
     case "name_next":
       return names.map((name, seat) =>
         button("big", () => intents.act({ kind: "name_next", seat }), name),
       );
     case "over":
-      return [button("go big", () => intents.again(), t("web.result.again"))];
+      return [button("go big", () => intents.again(), t("ui.result.again"))];
   }
 }
 
@@ -83,7 +83,7 @@ function royal(card, intents) {
 function toPlay(scene, intents) {
   const { state } = scene;
   const allowed = mayYield(state, state.seat);
-  const giveUp = button("quiet", () => intents.act({ kind: "yield" }), t("web.yield"));
+  const giveUp = button("quiet", () => intents.act({ kind: "yield" }), t("ui.yield"));
   setAttrs(giveUp, { "aria-disabled": allowed ? null : "true" });
   const stuck = button(
     "quiet",
@@ -109,11 +109,11 @@ function confirmButton({ state, selected, mode }, intents) {
   const cards = cardSigns(ordered(selected));
   const worth = worthOf(selected);
   const giving = mode === "give";
-  const text = giving ? t("web.do.discard", { cards }) : t("web.do.play", { cards });
+  const text = giving ? t("ui.do.discard", { cards }) : t("ui.do.play", { cards });
   const made = button("go big", () => intents.confirm());
   const sum = selected.length > 1 ? String(worth) : "";
   made.append(
-    el("span", { text: selected.length ? text : t("web.do.choose") }),
+    el("span", { text: selected.length ? text : t("ui.do.choose") }),
     el("small", { text: giving ? `${worth} / ${state.due}` : sum }),
   );
   made.disabled = selected.length === 0;

@@ -2,7 +2,7 @@
 /** The way home, back and forth through what was entered, and the menu. */
 
 import { t } from "../../i18n.js";
-import { button, el, icon, setAttrs } from "../dom.js";
+import { button, el, icon, setAttrs } from "../parts/dom.js";
 
 /** @typedef {import("./scene.js").Intents} Intents */
 /** @typedef {import("./scene.js").Part} Part */
@@ -21,10 +21,10 @@ export function makeCompanionBar(intents) {
   return {
     root,
     update(scene) {
-      setAttrs(home, { "aria-label": t("web.menu.home") });
+      setAttrs(home, { "aria-label": t("ui.menu.home") });
       name(undo, t("companion.undo"));
       name(redo, t("companion.redo"));
-      name(menu, t("web.menu"));
+      name(menu, t("ui.menu"));
       undo.disabled = !scene.undo;
       redo.disabled = !scene.redo;
     },

@@ -5,8 +5,8 @@ import { attackLeft, inTavern, mayTurnUp, ofEnemy } from "../../companion/legal.
 import { sentence, t } from "../../i18n.js";
 import { ROYAL_RANKS, SHOWN_SUITS, suitOf } from "../../store/cards.js";
 import { cardName, cardSigns, rankName, suitName } from "../../words/cards.js";
-import { back, dress } from "../card.js";
-import { el, icon, setAttrs, setShown, setText } from "../dom.js";
+import { back, dress } from "../parts/card.js";
+import { el, icon, setAttrs, setShown, setText } from "../parts/dom.js";
 
 /** @typedef {import("./scene.js").Part} Part */
 /** @typedef {import("../../types/companion").State} State */
@@ -41,16 +41,16 @@ export function makeFoe() {
       setShown(root, card !== "");
       if (!card) return;
       showFace(face, enemy);
-      setAttrs(root, { "aria-label": t("web.enemy") });
+      setAttrs(root, { "aria-label": t("ui.enemy") });
       setText(name, sentence(enemy ? cardName(enemy) : rankName(card)));
       const full = ofEnemy(seen, "health");
       const left = Math.max(0, full - state.damage);
-      health.say(String(left), `/ ${full}`, t("web.enemy.health_name"));
+      health.say(String(left), `/ ${full}`, t("ui.enemy.health_name"));
       fill.style.setProperty("--part", String(left / full));
       const due = attackLeft(seen);
-      attack.say(String(due), "", t(state.shield ? "web.enemy.attack_left" : "web.enemy.attack"));
+      attack.say(String(due), "", t(state.shield ? "ui.enemy.attack_left" : "ui.enemy.attack"));
       attack.root.classList.toggle("harmless", due === 0);
-      shield.say(String(state.shield), "", t("web.enemy.shield"));
+      shield.say(String(state.shield), "", t("ui.enemy.shield"));
       shield.root.classList.toggle("none", state.shield === 0);
       const suit = enemy ? suitOf(enemy) : null;
       immune.style.visibility = suit ? "visible" : "hidden";
@@ -58,7 +58,7 @@ export function makeFoe() {
       if (!suit) return;
       immuneSign.className = `suit-${suit}`;
       immuneSign.replaceChildren(icon(suit));
-      const key = state.immune ? "web.enemy.immune" : "web.enemy.immunity_broken";
+      const key = state.immune ? "ui.enemy.immune" : "ui.enemy.immunity_broken";
       setText(immuneText, t(key, { suit: suitName(suit) }));
     },
   };
@@ -106,7 +106,7 @@ function showFace(face, enemy) {
     if (enemy) dress(face, enemy);
     else face.replaceChildren(back());
   }
-  setAttrs(face, { "aria-label": enemy ? cardName(enemy) : t("web.enemy") });
+  setAttrs(face, { "aria-label": enemy ? cardName(enemy) : t("ui.enemy") });
 }
 
 /** The royals in one line, lit while they are still to come; and how many cards lie where.
@@ -138,7 +138,7 @@ export function makeCourt() {
       setAttrs(walls, { "aria-label": t("web.castle.still", { cards: cardSigns(castle) }) });
       const tavern = inTavern(state);
       setShown(piles, tavern !== null);
-      setText(piles, `${t("web.tavern")} ${tavern} · ${t("web.discard")} ${pile}`);
+      setText(piles, `${t("ui.tavern")} ${tavern} · ${t("ui.discard")} ${pile}`);
     },
   };
 }

@@ -2,10 +2,10 @@
 /** What one may want now and then: help, corrections, another game. */
 
 import { t } from "../../i18n.js";
-import { Dialog } from "../dialog.js";
-import { button, el } from "../dom.js";
-import { choice, labelled } from "../fields.js";
-import { rulesText } from "../options.js";
+import { Dialog } from "../parts/dialog.js";
+import { button, el } from "../parts/dom.js";
+import { choice, labelled } from "../parts/fields.js";
+import { rulesText } from "../room/options.js";
 import { confirmField } from "./setup.js";
 
 /** @typedef {import("../../types/companion").Action} Action */
@@ -34,11 +34,11 @@ export class CompanionMenu extends Dialog {
     const { state } = scene;
     const counts = state.hands && state.phase !== "over";
     this.fill(
-      t("web.menu"),
+      t("ui.menu"),
       el(
         "div",
         { class: "items" },
-        button("quiet", () => this.instead(this.wishes.help), t("web.menu.help")),
+        button("quiet", () => this.instead(this.wishes.help), t("ui.menu.help")),
         ...(counts
           ? [button("quiet", () => this.recount(scene), t("companion.recount"))]
           : []),
@@ -87,7 +87,7 @@ export class CompanionMenu extends Dialog {
       el(
         "div",
         { class: "row end wrap" },
-        button("quiet", () => this.close(), t("web.clear")),
+        button("quiet", () => this.close(), t("ui.clear")),
         button("go", () => this.instead(this.wishes.begin), t("companion.new")),
       ),
     );

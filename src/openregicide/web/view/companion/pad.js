@@ -4,7 +4,7 @@
 import { t } from "../../i18n.js";
 import { indexOf, isJester, suitOf } from "../../store/cards.js";
 import { cardName } from "../../words/cards.js";
-import { el, follow, icon, setAttrs, setShown } from "../dom.js";
+import { el, follow, icon, setAttrs, setShown } from "../parts/dom.js";
 import { PAD, extraCards, tapRefusal } from "./scene.js";
 
 /** @typedef {import("./scene.js").Intents} Intents */
@@ -26,7 +26,7 @@ export function makePad(intents) {
       const shown = scene.mode === "play" || scene.mode === "give";
       setShown(root, shown);
       if (!shown) return;
-      setAttrs(root, { "aria-label": t("web.do.choose") });
+      setAttrs(root, { "aria-label": t("ui.do.choose") });
       for (const key of keys.flat()) updateKey(key, scene);
       const cards = extraCards(scene.state);
       setShown(extra, cards.length > 0);

@@ -2,7 +2,7 @@
 /** Who plays: whose turn it is, how many cards everybody holds, who yielded. */
 
 import { t } from "../../i18n.js";
-import { el, follow, setAttrs, setShown, setText } from "../dom.js";
+import { el, follow, setAttrs, setShown, setText } from "../parts/dom.js";
 
 /** @typedef {import("./scene.js").Part} Part */
 
@@ -28,7 +28,7 @@ export function makePlayers() {
           setAttrs(pick(item, ".held"), {
             "aria-label": count === undefined ? null : t("web.cards", { count }),
           });
-          part(item, ".yielded", state.yielded[seat] ? t("web.seat.yielded") : "");
+          part(item, ".yielded", state.yielded[seat] ? t("ui.seat.yielded") : "");
           part(item, ".left", state.flips ? t("web.flips", { count: state.flips }) : "");
         },
       );

@@ -5,10 +5,10 @@ import { DIFFICULTIES, difficultyOf, preset } from "../../companion/options.js";
 import { sentence, t } from "../../i18n.js";
 import { change, settings } from "../../settings.js";
 import { playerNames } from "../../words/companion.js";
-import { button, el, icon } from "../dom.js";
-import { momentText } from "../facts.js";
-import { choice, labelled, segments, toggle } from "../fields.js";
-import { makeVariants, rulesText } from "../options.js";
+import { button, el, icon } from "../parts/dom.js";
+import { momentText } from "../replay/facts.js";
+import { choice, labelled, segments, toggle } from "../parts/fields.js";
+import { makeVariants, rulesText } from "../room/options.js";
 
 /** @typedef {import("../../companion/options.js").Difficulty} Difficulty */
 /** @typedef {import("../../types/companion").Past} Past */
@@ -44,7 +44,7 @@ export function makeSetup(setup, change, begin) {
     "section",
     { class: "card-panel" },
     el("p", { class: "soft", text: t("companion.about") }),
-    labelled(t("web.home.players"), t("web.setup.players.about"), playerCount(now, set)),
+    labelled(t("ui.home.players"), t("web.setup.players.about"), playerCount(now, set)),
     nameFields(now, (names) => {
       set({ names });
       playerNames(names).forEach((name, seat) => first.options.item(seat)?.replaceChildren(name));
@@ -63,7 +63,7 @@ export function makeSetup(setup, change, begin) {
       el("summary", { text: t("web.option.more") }),
       makeVariants(now.options, (some) => set({ options: { ...now.options, ...some } })),
     ),
-    button("go big", begin, t("web.begin")),
+    button("go big", begin, t("ui.begin")),
   );
 }
 
@@ -84,7 +84,7 @@ export function confirmField() {
  */
 function playerCount({ names, options, first }, set) {
   const counts = ["1", "2", "3", "4"].map((text) => /** @type {const} */ ([text, text]));
-  return segments(t("web.home.players"), counts, String(options.players), (text) => {
+  return segments(t("ui.home.players"), counts, String(options.players), (text) => {
     const players = Number(text);
     const hard = difficultyOf(options) ?? "standard";
     set(

@@ -5,7 +5,7 @@ import { sentence, t } from "../../i18n.js";
 import { mayTurnUp } from "../../companion/legal.js";
 import { rankName } from "../../words/cards.js";
 import { endingText, toldText } from "../../words/companion.js";
-import { el, icon, setShown, setText } from "../dom.js";
+import { el, icon, setShown, setText } from "../parts/dom.js";
 
 /** @typedef {import("./scene.js").Part} Part */
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -107,14 +107,14 @@ function questionText({ state, names, mode }) {
     case "turn_up":
       return t("companion.turned_up", { rank: sentence(rankName(mayTurnUp(state)[0] ?? "")) });
     case "play":
-      return t("web.turn.play", { seat });
+      return t("ui.turn.play", { seat });
     case "discard":
     case "give":
       return t("companion.pay", { seat, due: state.due });
     case "name_next":
-      return t("web.say.name_next");
+      return t("ui.say.name_next");
     case "over":
-      return t(state.outcome?.won ? "web.result.won" : "web.result.lost");
+      return t(state.outcome?.won ? "ui.result.won" : "ui.result.lost");
     case "read":
       return "";
   }
@@ -127,5 +127,5 @@ function overText({ state, names }) {
   if (outcome.won && outcome.medal !== "none") return t(`medal.${outcome.medal}`);
   const how = endingText(outcome, due, names);
   if (outcome.won) return how;
-  return `${how} ${t("web.result.kills")}: ${t("web.result.of_twelve", { count: fallen.length })}`;
+  return `${how} ${t("ui.result.kills")}: ${t("ui.result.of_twelve", { count: fallen.length })}`;
 }

@@ -1,0 +1,1 @@
+"""What a bot is, bots by name, and one game between bots."""

@@ -1,0 +1,1 @@
+"""Our own bots, one a module."""

@@ -1,0 +1,15 @@
+"""The bot that knows nothing: the floor under all measurements."""
+
+from __future__ import annotations
+
+from ...core import Generator, Move, View, moves_of
+
+__all__ = ["RandomBot"]
+
+
+class RandomBot:
+    """Any legal move, all equally likely."""
+
+    def choose(self, view: View, generator: Generator) -> Move:
+        moves = moves_of(view)
+        return moves[generator.random_below(len(moves))]

@@ -1,0 +1,1 @@
+"""The disk: journals, finished games, leaderboards."""

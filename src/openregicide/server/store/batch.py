@@ -1,0 +1,178 @@
+"""Many appends in one transaction, all of them or all but those that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+
+from sqlalchemy import Connection, Engine, insert, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from ...errors import StorageError
+from ...table.daily import DailyGame
+from ...table.finished import FinishedGame
+from .schema import daily_games, daily_tries, game_seats, games
+
+__all__ = ["Append", "Failures", "TableRow", "commit"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What is known about a table without reading its journal."""
+
+    id: str
+    created_at: int
+    """Seconds since 1970, as `changed_at`."""
+    changed_at: int
+    listed: bool
+    """Whether the lobby shows it."""
+    running: bool
+    """Whether a game is being played, so that a restart has to wake it."""
+    summary: bytes
+    """What the lobby shows; the store does not look inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Entries that follow one another in a table's journal, and what is stored with them."""
+
+    table: str
+    first_version: int
+    entries: Sequence[bytes]
+    row: TableRow | None = None
+    finished: FinishedGame | None = None
+    begun: DailyGame | None = None
+
+
+Failures = dict[int, StorageError]
+"""What went wrong, by place in the batch; everything else is on disk."""
+
+MANY = 100
+"""So many entries are added by one statement at most."""
+
+_add_game = insert(games)
+_add_seats = insert(game_seats)
+_add_daily_game = insert(daily_games)
+_add_tries = insert(daily_tries)
+# Whoever has had a try keeps it.
+_add_first_tries = text(
+    "INSERT INTO daily_tries (device, day, players, game_id)"
+    " VALUES (:device, :day, :players, :game_id) ON CONFLICT DO NOTHING"
+)
+# SQLite and PostgreSQL both understand this, but SQLAlchemy spells it for each of them.
+_put_rows = text(
+    "INSERT INTO tables (id, created_at, changed_at, listed, running, summary)"
+    " VALUES (:id, :created_at, :changed_at, :listed, :running, :summary)"
+    " ON CONFLICT (id) DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,"
+    " running = excluded.running, summary = excluded.summary"
+)
+
+
+def commit(
+    engine: Engine, batch: Sequence[Append], code_of: Callable[[DBAPIError], str]
+) -> Failures:
+    """Write a batch; return once it is on disk. `code_of` names what the database says."""
+    try:
+        with suppress(IntegrityError):
+            if _in_order(batch):
+                with engine.begin() as connection:
+                    _write(connection, batch)
+                return {}
+        with engine.begin() as connection:
+            return dict(_write_one_by_one(connection, batch))
+    except DBAPIError as cause:
+        # One for each: an error that is raised in several tasks mixes up their tracebacks.
+        return {place: _because(cause, code_of(cause)) for place in range(len(batch))}
+
+
+def _in_order(batch: Sequence[Append]) -> bool:
+    """Return whether every table's appends follow each other.
+
+    The database looks only at the end of a statement whether each entry follows another one.
+    """
+    expected: dict[str, int] = {}
+    for append in batch:
+        first = append.first_version
+        if expected.get(append.table, first) != first:
+            return False
+        expected[append.table] = first + len(append.entries)
+    return True
+
+
+def _write_one_by_one(
+    connection: Connection, batch: Sequence[Append]
+) -> Iterator[tuple[int, StorageError]]:
+    for place, append in enumerate(batch):
+        try:
+            with connection.begin_nested():
+                _write(connection, [append])
+        except IntegrityError as cause:
+            yield place, _because(cause, "storage.conflict")
+
+
+def _because(cause: Exception, code: str) -> StorageError:
+    error = StorageError(code)
+    error.__cause__ = cause
+    return error
+
+
+def _write(connection: Connection, batch: Sequence[Append]) -> None:
+    journal = [line for append in batch for line in _journal_lines(append)]
+    for i in range(0, len(journal), MANY):
+        some = journal[i : i + MANY]
+        connection.exec_driver_sql(
+            _adding(len(some)), tuple(value for line in some for value in line)
+        )
+    if rows := [asdict(append.row) for append in batch if append.row]:
+        connection.execute(_put_rows, rows)
+    for append in batch:
+        if append.begun:
+            _write_daily_game(connection, append.begun)
+        if append.finished:
+            _write_game(connection, append.finished)
+
+
+@cache
+def _adding(count: int) -> str:
+    """Return the statement that adds so many entries.
+
+    One statement rather than one for each: the database lets go of Python's lock at every one, and
+    getting it back from a busy event loop takes longer than the writing.
+    """
+    return "INSERT INTO entries (table_id, version, follows, data) VALUES " + ", ".join(
+        ["(?, ?, ?, ?)"] * count
+    )
+
+
+def _journal_lines(append: Append) -> Iterator[tuple[str, int, int | None, bytes]]:
+    for version, data in enumerate(append.entries, append.first_version):
+        yield append.table, version, version - 1 or None, data
+
+
+def _write_game(connection: Connection, game: FinishedGame) -> None:
+    values = asdict(game)
+    values["table_id"] = values.pop("table")
+    seats = values.pop("seats")
+    daily = values.pop("daily")
+    connection.execute(_add_game, values)
+    if seats:
+        connection.execute(
+            _add_seats,
+            [seat | {"game_id": game.id, "ended_at": game.ended_at} for seat in seats],
+        )
+    if daily:
+        ours = daily_games.c.game_id == game.id
+        connection.execute(update(daily_games).where(ours).values(daily))
+
+
+def _write_daily_game(connection: Connection, game: DailyGame) -> None:
+    values = asdict(game)
+    devices = values.pop("devices")
+    values |= {"game_id": values.pop("id"), "table_id": values.pop("table")}
+    connection.execute(_add_daily_game, values)
+    tried = {"day": game.day, "players": game.players, "game_id": game.id}
+    if tries := [tried | {"device": device} for device in sorted(devices)]:
+        # A ranked game is the first for everybody, or the database refuses it.
+        connection.execute(_add_tries if game.ranked else _add_first_tries, tries)

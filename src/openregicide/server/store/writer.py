@@ -1,0 +1,89 @@
+"""Group commit: whatever waits to be written goes into one transaction.
+
+A commit waits for the disk, and a disk takes as long for one append as for a hundred. So while one
+batch is being written the next one gathers; everybody is told when their own batch is safe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Future
+from collections.abc import Awaitable, Callable, Sequence
+
+from ...errors import StorageError
+from .batch import Append, Failures
+
+__all__ = ["Writer"]
+
+
+class Writer:
+    """Gathers appends, and hands them batch by batch to `commit`.
+
+    Batches begin at least `rest` seconds apart. Nobody waits for that when little happens; when
+    much happens, fewer and larger commits cost less.
+    """
+
+    def __init__(
+        self, commit: Callable[[Sequence[Append]], Awaitable[Failures]], *, rest: float
+    ) -> None:
+        self._commit = commit
+        self._rest = rest
+        self._waiting: list[tuple[Append, Future[None]]] = []
+        self._something = asyncio.Event()
+        self._closing = False
+        self._task = asyncio.create_task(self._run())
+
+    def put(self, append: Append) -> Future[None]:
+        """Take an append; what is returned is done once it is on disk."""
+        if self._closing:
+            raise StorageError("storage.closed")
+        done: Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, done))
+        self._something.set()
+        return done
+
+    async def append(self, append: Append) -> None:
+        """Return once it is on disk.
+
+        Whoever is cancelled while waiting does not take the append back.
+        """
+        await self.put(append)
+
+    async def close(self) -> None:
+        """Write what waits, and take nothing more."""
+        self._closing = True
+        self._something.set()
+        await self._task
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            while self._waiting:
+                began = loop.time()
+                batch, self._waiting = self._waiting, []
+                await self._write(batch)
+                if not self._closing:
+                    await asyncio.sleep(max(0.0, began + self._rest - loop.time()))
+            if self._closing:
+                return
+
+    async def _write(self, batch: list[tuple[Append, Future[None]]]) -> None:
+        try:
+            failures = await self._commit([append for append, _ in batch])
+        except Exception as cause:
+            failures = {place: _unforeseen(cause) for place in range(len(batch))}
+        for place, (_, done) in enumerate(batch):
+            if done.done():
+                continue  # whoever waited was cancelled
+            if place in failures:
+                done.set_exception(failures[place])
+            else:
+                done.set_result(None)
+
+
+def _unforeseen(cause: Exception) -> StorageError:
+    error = StorageError("storage.failed")
+    error.__cause__ = cause
+    return error

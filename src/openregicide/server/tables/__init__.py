@@ -1,0 +1,1 @@
+"""Tables in memory: those who follow them, the bots that play, the clocks that run."""

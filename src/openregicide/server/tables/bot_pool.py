@@ -1,0 +1,138 @@
+"""Bots at the server's tables: which are allowed, and how they think beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+import structlog
+
+from ...bots import make_bot
+from ...bots.api.bot import Bot
+from ...bots.api.specs import split_spec, tidy_spec
+from ...bots.players.search_bot import SearchBot
+from ...core import Generator, Move, View, moves_of
+from ...core.rng import SEED_BITS
+from ...errors import InvalidOptionError
+from ..settings import Settings
+
+__all__ = ["Advice", "BotPool"]
+
+T = TypeVar("T")
+Advice = list[tuple[Move, float]]
+"""Moves with their chance to win the game, the best first."""
+
+SEARCH = "search"
+KEPT = 4
+"""How many bots a thread keeps for the next table; a search may hold tens of megabytes."""
+ADVISED = 3
+"""How many moves advice is about."""
+GRACE_SECONDS = 5.0
+"""A bot that is this late is not waited for any longer."""
+
+log = structlog.get_logger()
+
+
+class BotPool:
+    """A few threads that think for all bots of all tables."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._kept = threading.local()
+        for number in range(settings.bot_threads):
+            # Daemons: a server that stops does not wait for a bot that thinks for a minute.
+            threading.Thread(target=self._work, name=f"bot-{number}", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            future, job = self._jobs.get()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(job())
+            except BaseException as problem:
+                future.set_exception(problem)
+
+    def check(self, spec: str) -> str:
+        """Return a bot's spec in its one spelling, if tables here may seat it.
+
+        :raises InvalidOptionError: no such bot, not here, or one that thinks too long.
+        """
+        name, options = split_spec(spec)
+        allowed = self._settings.bots
+        if name not in allowed:
+            raise InvalidOptionError("bot.not_allowed", name=name, known=allowed)
+        make_bot(spec)
+        if name == SEARCH:
+            limits = {
+                "ms": self._settings.bot_ms,
+                "iterations": self._settings.bot_iterations,
+                "threads": 1,
+            }
+            for option, most in limits.items():
+                if int(options.get(option, 1)) > most:
+                    raise InvalidOptionError(
+                        "option.out_of_range",
+                        option=option,
+                        value=options[option],
+                        least=1,
+                        most=most,
+                    )
+        return tidy_spec(spec)
+
+    async def choose(self, spec: str, view: View) -> Move:
+        """Return a bot's move; whatever goes wrong with it, some legal move."""
+        try:
+            move = await self._do(partial(self._think, spec, view), self._settings.bot_ms)
+            if move in moves_of(view):
+                return move
+            log.error("bot.illegal_move", bot=spec)
+        except TimeoutError:
+            log.error("bot.too_late", bot=spec)
+        except Exception as problem:
+            # A bot of another package may raise anything; the table plays on.
+            log.error("bot.raised", bot=spec, error=type(problem).__name__)
+        return moves_of(view, minimal=True)[0]
+
+    async def advise(self, view: View) -> Advice:
+        """Return the moves that the search finds best, from what the viewer may know.
+
+        :raises TimeoutError: too many bots think already.
+        """
+        return await self._do(partial(self._consider, view), self._settings.hint_ms)
+
+    async def _do(self, job: Callable[[], T], milliseconds: int) -> T:
+        """Let a thread do a job that takes about so long.
+
+        :raises TimeoutError: it takes far longer.
+        """
+        future: Future[T] = Future()
+        self._jobs.put((future, job))
+        patience = milliseconds / 1000 + GRACE_SECONDS
+        return await asyncio.wait_for(asyncio.wrap_future(future), patience)
+
+    def _think(self, spec: str, view: View) -> Move:
+        return self._bot(spec).choose(view, Generator(secrets.randbits(SEED_BITS)))
+
+    def _consider(self, view: View) -> Advice:
+        search = self._bot(f"{SEARCH}:ms={self._settings.hint_ms}")
+        assert isinstance(search, SearchBot)
+        found = search.analyse(view, Generator(secrets.randbits(SEED_BITS)))
+        tried = [each for each in found.candidates if each.visits]
+        return [(each.move, each.win_chance) for each in tried[:ADVISED]]
+
+    def _bot(self, spec: str) -> Bot:
+        """Return this thread's own bot for a spec: no two tables use one at the same time."""
+        bots: dict[str, Bot] = self._kept.__dict__.setdefault("bots", {})
+        bot = bots.pop(spec, None) or make_bot(spec)
+        bots[spec] = bot
+        while len(bots) > KEPT:
+            del bots[next(iter(bots))]
+        return bot

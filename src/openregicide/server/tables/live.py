@@ -1,0 +1,516 @@
+"""A table in memory: one lock, those who read along, the bots that play, the clock that runs.
+
+Every change goes the same way, under the table's lock: decide, write to disk, and only then tell
+anybody. If the disk refuses, what was decided never happened: the table is read from disk again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+import structlog
+
+from ...core import moves_of, view_for
+from ...core.rng import SEED_BITS
+from ...errors import RegicideError, StorageError, TableError
+from ...notation import format_move
+from ...protocol import Answer, Begin, Chat, Join, Joined, Presence, Say, SeatBot, TableInfo, Update
+from ...table.entries import Entry, Moved, decode_entry, encode_entry
+from ...table.table import Fresh, Mover, Table, TableRequest, hash_token
+from ...table.views import table_info, update_for
+from .. import clock
+from ..logs import table_tag
+from ..metrics import Metrics
+from ..settings import Settings
+from ..store.store import Store, TableRow
+from ..web.gate import RefusedError
+from ..web.limits import Rate
+from ..web.problems import problem_of
+from .bot_pool import Advice, BotPool
+from .daily import DailyDeals
+from .subscribers import Subscriber
+
+__all__ = ["LiveTable", "Services", "new_code", "new_token"]
+
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 10
+TOKEN_BYTES = 24
+"""192 bits."""
+
+AROUND_SECONDS = 30.0
+"""Somebody who asks by plain HTTP counts as present for so long."""
+RETRY_SECONDS = 2.0
+"""When bots try again after the disk refused a move."""
+
+encode = msgspec.json.Encoder().encode
+log = structlog.get_logger()
+
+
+def new_code() -> str:
+    """Return a code for a table: short enough to read out, too long to guess."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def new_token() -> str:
+    """Return a secret for a seat."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What every table of a server shares."""
+
+    settings: Settings
+    store: Store
+    thinkers: BotPool
+    metrics: Metrics
+    talk: Rate
+    hints: Rate
+    daily: DailyDeals
+
+
+class LiveTable:
+    def __init__(self, table: Table, services: Services) -> None:
+        self.table = table
+        self.subscribers: set[Subscriber] = set()
+        self.touched = time.monotonic()
+        self._services = services
+        self._lock = asyncio.Lock()
+        self._writing: asyncio.Future[None] | None = None
+        """The last change, while it is not known to be on disk."""
+        self._around: dict[int, float] = {}
+        self._told: Presence | None = None
+        """What readers were told last about who is there."""
+        self._bots: asyncio.Task[None] | None = None
+        self._clock: asyncio.TimerHandle | None = None
+        self._clock_for: tuple[int, Mover | None] = (-1, None)
+        self._deadline: float | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._log = log.bind(table=table_tag(table.id))
+
+    # Who is there
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is going on that memory is needed for."""
+        thinking = bool(self._tasks) or (self._bots is not None and not self._bots.done())
+        return bool(self.subscribers) or thinking or self._lock.locked() or self._clock is not None
+
+    def present(self) -> list[bool]:
+        """Return who is connected, by seat; bots always are."""
+        now = time.monotonic()
+        connected = {subscriber.seat for subscriber in self.subscribers}
+        return [
+            seat.bot != ""
+            or number in connected
+            or now - self._around.get(number, -AROUND_SECONDS) < AROUND_SECONDS
+            for number, seat in enumerate(self.table.seats)
+        ]
+
+    def spectators(self) -> int:
+        return sum(subscriber.seat is None for subscriber in self.subscribers)
+
+    async def attach(self, token: str | None, since: int | None) -> Subscriber:
+        """Let somebody read along; the first thing to read is what they missed.
+
+        :raises TableError: a token that opens no seat, or no spectators here.
+        """
+        async with self._held():
+            subscriber = Subscriber(self.reader_seat(token), self._services.settings.queue)
+            update = self._update(subscriber.seat, since)
+            subscriber.version = update.version
+            self.subscribers.add(subscriber)
+            subscriber.tell(encode(msgspec.structs.replace(update, present=self.present())))
+            self.touched = time.monotonic()
+            self._services.metrics.subscribers.inc()
+            self._tell_presence()
+            await self._welcome(subscriber.seat)
+            self._go_on()
+            return subscriber
+
+    async def _welcome(self, seat: int | None) -> None:
+        """Let votes about somebody lapse who is there again."""
+        if seat is not None and self.table.seats[seat].votes:
+            try:
+                await self._commit(self.table.shown_up(seat, now=clock.now()))
+            except StorageError:
+                # They lapse another time.
+                await self._mend()
+
+    async def resync(self, subscriber: Subscriber) -> None:
+        """Tell a reader everything: it looked at something that is no longer so."""
+        async with self._held():
+            update = self._update(subscriber.seat, None)
+            subscriber.version = update.version
+            subscriber.tell(encode(update))
+
+    def detach(self, subscriber: Subscriber) -> None:
+        if subscriber in self.subscribers:
+            self.subscribers.discard(subscriber)
+            self._services.metrics.subscribers.dec()
+            if subscriber.closed not in ("", "reader.gone"):
+                self._services.metrics.dropped.labels(subscriber.closed).inc()
+        self.touched = time.monotonic()
+        self._tell_presence()
+
+    def reader_seat(self, token: str | None) -> int | None:
+        """Return the seat that a token opens; without one, nobody's: a spectator's."""
+        if token is None:
+            if not self.table.settings.spectators:
+                raise TableError("table.no_spectators")
+            return None
+        seat = self.table.check_token(token)
+        if seat is None:
+            raise TableError("seat.token")
+        return seat
+
+    def seen(self, seat: int) -> None:
+        """Note that a seat's player asked for something without a connection that stays."""
+        absent = not self.present()[seat]
+        self._around[seat] = time.monotonic()
+        self.touched = time.monotonic()
+        if absent:
+            self._tell_presence()
+
+    def refresh(self) -> None:
+        """Tell if somebody has gone who never said so."""
+        if self._told is not None and self._told.present != self.present():
+            self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        self._told = Presence(self.present(), self.spectators())
+        message = encode(self._told)
+        for subscriber in self.subscribers:
+            subscriber.tell(message)
+
+    # What anybody may ask
+
+    async def info(self) -> TableInfo:
+        async with self._held():
+            return table_info(self.table)
+
+    async def update(self, token: str | None, since: int | None) -> Update:
+        """Return what a reader without a connection has missed."""
+        async with self._held():
+            seat = self.reader_seat(token)
+            if seat is not None:
+                self.seen(seat)
+                await self._welcome(seat)
+            self._go_on()
+            update = self._update(seat, since)
+            return msgspec.structs.replace(update, present=self.present())
+
+    async def sit(self, wanted: Join) -> Joined:
+        """Give somebody a free seat, and the token that opens it.
+
+        :raises TableError: no seat to give.
+        """
+        token = new_token()
+        async with self._held():
+            entries = self.table.sit(
+                wanted.name,
+                wanted.seat,
+                token_hash=hash_token(token),
+                device=hash_token(wanted.device) if wanted.device else "",
+                now=clock.now(),
+            )
+            await self._commit(entries)
+            seat = self.table.check_token(token)
+            assert seat is not None
+            return Joined(self.table.id, seat, token)
+
+    async def ask(self, seat: int, request: TableRequest) -> Answer:
+        """Do what a seat asks for, once; say what became of it."""
+        kind = type(request).__struct_config__.tag
+        async with self._held():
+            self.touched = time.monotonic()
+            before = self.table.answered(seat, request.id)
+            if before is not None:
+                return Answer(request.id, before)
+            await self._welcome(seat)
+            version = self.table.version
+            try:
+                await self._commit(await self._decide(seat, request))
+            except RegicideError as error:
+                self._services.metrics.requests.labels(kind, error.code).inc()
+                return Answer(request.id, version, problem_of(error))
+            self._services.metrics.requests.labels(kind, "done").inc()
+            return Answer(request.id, self.table.version)
+
+    async def _decide(self, seat: int, request: TableRequest) -> Sequence[Entry]:
+        services, now = self._services, clock.now()
+        if isinstance(request, Say | Chat):
+            wait = services.talk.take(f"{self.table.id} {seat}")
+            if wait:
+                raise TableError("talk.too_fast", seconds=round(wait + 0.5))
+        if isinstance(request, SeatBot) and request.bot is not None:
+            request = msgspec.structs.replace(request, bot=services.thinkers.check(request.bot))
+        deal = await self._deal_of_the_day(request, now)
+        return self.table.decide(
+            seat,
+            request,
+            now=now,
+            present=self.present(),
+            fresh=lambda: deal or fresh(len(self.table.seats)),
+            stand_in=services.settings.stand_in,
+        )
+
+    async def _deal_of_the_day(self, request: TableRequest, now: int) -> Fresh | None:
+        """Return what a game begins with, where that is not for chance to decide."""
+        if not (self.table.daily and isinstance(request, Begin)) or self.table.running:
+            return None
+        players = len(self.table.seats)
+        return await self._services.daily.fresh(fresh(players), self.devices(), players, now)
+
+    def devices(self) -> list[str]:
+        """Return the devices of the people at the table, as hashes; empty if one has none."""
+        return [seat.device for seat in self.table.seats if seat.person]
+
+    async def would_count(self) -> bool:
+        """Tell whether a game of the day that begins here now is ranked.
+
+        :raises TableError: the deal of the day is not played here.
+        """
+        if not self.table.daily:
+            raise TableError("daily.elsewhere")
+        players = len(self.table.seats)
+        return await self._services.daily.would_count(players, self.devices(), clock.now())
+
+    async def advise(self, seat: int) -> tuple[int, Advice]:
+        """Return advice for the move that a seat has to make, and the version it is about.
+
+        :raises TableError: no advice here, or none now.
+        :raises RefusedError: not so often.
+        :raises TimeoutError: the server has too much to think about.
+        """
+        async with self._held():
+            self.touched = time.monotonic()
+            # R28: whoever advises knows what the player knows, and no more.
+            game = self.table.game
+            if not self.table.settings.hints:
+                raise TableError("hint.off")
+            view = None if game is None else view_for(game.state, seat)
+            if view is None or not moves_of(view, minimal=True):
+                raise TableError("hint.not_now")
+            wait = self._services.hints.take(f"{self.table.id} {seat}")
+            if wait:
+                raise RefusedError(429, "limit.too_fast", seconds=round(wait + 0.5))
+            version = self.table.version
+        return version, await self._services.thinkers.advise(view)
+
+    # How anything changes
+
+    @contextlib.asynccontextmanager
+    async def _held(self) -> AsyncIterator[None]:
+        """Hold the table, as it is on disk.
+
+        :raises StorageError: it was in doubt, and cannot be read.
+        """
+        async with self._lock:
+            await self._mend()
+            yield
+
+    async def _mend(self) -> None:
+        """Read the table again if the last change failed, or nobody waited for it.
+
+        What is in memory may then be ahead of what is on disk, and the disk is right.
+        """
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+            stored = await self._services.store.load(self.table.id)
+            self.table = Table.load(self.table.id, map(decode_entry, stored))
+            self._writing = None
+
+    async def _commit(self, entries: Sequence[Entry]) -> None:
+        """Make entries part of the table: on disk first, then to those who read along.
+
+        :raises StorageError: the disk refused; nothing has changed.
+        """
+        if not entries:
+            return
+        table, begun = self.table, time.monotonic()
+        first = table.version + 1
+        for entry in entries:
+            table.absorb(entry)
+        finished = table.finished()
+        self._writing = self._services.store.put(
+            table.id,
+            first,
+            [encode_entry(entry) for entry in entries],
+            row=None if self._only_moved(entries) else row_of(table),
+            finished=finished,
+            begun=table.begun(),
+        )
+        # Whoever asked may go away meanwhile; what was begun is finished.
+        await asyncio.shield(self._writing)
+        self._writing = None
+        metrics = self._services.metrics
+        metrics.commit.observe(time.monotonic() - begun)
+        for entry in entries:
+            if isinstance(entry, Moved):
+                metrics.moves.labels(entry.by).inc()
+        if finished is not None:
+            metrics.games.labels("won" if finished.won else "lost").inc()
+        # Not yet: whoever gives up a seat is still told that it is done.
+        asyncio.get_running_loop().call_soon(self._dismiss)
+        # The clock first: those who are told want to know how much time there is.
+        self._go_on()
+        self._publish()
+
+    def _only_moved(self, entries: Sequence[Entry]) -> bool:
+        """Tell whether the lobby has nothing new to show."""
+        return self.table.running and all(isinstance(entry, Moved) for entry in entries)
+
+    def _publish(self) -> None:
+        """Tell every reader what is new, each as far as they may know."""
+        encoded: dict[tuple[int | None, int], bytes] = {}
+        for subscriber in self.subscribers:
+            key = (subscriber.seat, subscriber.version)
+            if key not in encoded:
+                encoded[key] = encode(self._update(*key))
+            subscriber.tell(encoded[key])
+            subscriber.version = self.table.version
+
+    def _update(self, seat: int | None, since: int | None) -> Update:
+        update = update_for(self.table, seat, since=since)
+        if self._deadline is None:
+            return update
+        left = max(0.0, self._deadline - asyncio.get_running_loop().time())
+        return msgspec.structs.replace(update, move_by=round(left, 1))
+
+    def _dismiss(self) -> None:
+        """Close the connections of those who lost their seat, or may not watch any more."""
+        for subscriber in self.subscribers:
+            if subscriber.seat is None:
+                if not self.table.settings.spectators:
+                    subscriber.dismiss("table.no_spectators")
+            elif not self.table.seats[subscriber.seat].token_hash:
+                subscriber.dismiss("seat.lost")
+
+    # Bots and the clock
+
+    def wake(self) -> None:
+        """Begin whatever the table waits for."""
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Let a bot think if it is its turn, and the clock run if it is a person's."""
+        mover = self.table.mover
+        if mover is not None and mover.bot and (self._bots is None or self._bots.done()):
+            self._bots = asyncio.create_task(self._play_bots())
+        if self._clock_for != (self.table.game_version, mover):
+            self._set_clock()
+
+    async def _play_bots(self) -> None:
+        """Make moves for as long as bots are to move, whatever the disk says meanwhile."""
+        while True:
+            try:
+                if not await self._play_bot():
+                    return
+            except StorageError as error:
+                self._log.error("bot.not_stored", code=error.code)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _play_bot(self) -> bool:
+        """Make one move for a bot, if it is a bot's turn.
+
+        :raises StorageError: the move could not be stored.
+        """
+        begun = time.monotonic()
+        async with self._held():
+            mover, game, version = self.table.mover, self.table.game, self.table.version
+            if mover is None or game is None or not mover.bot:
+                return False
+            view = view_for(game.state, mover.seat)
+        move = await self._services.thinkers.choose(mover.bot, view)
+        self._services.metrics.thinking.observe(time.monotonic() - begun)
+        # People want to see what happens; and how long a bot took is nobody's business.
+        pause = self._services.settings.bot_pause_ms / 1000
+        await asyncio.sleep(max(0.0, begun + pause - time.monotonic()))
+        await self._move_for(mover.seat, format_move(move), version, by_clock=False)
+        return True
+
+    async def _move_for(self, seat: int, move: str, version: int, *, by_clock: bool) -> None:
+        """Make a move that the server chose, if the game still waits for it.
+
+        :raises StorageError: it could not be stored.
+        """
+        async with self._held():
+            make = self.table.clock_move if by_clock else self.table.bot_move
+            # The person may have been quicker, or be back.
+            with contextlib.suppress(TableError):
+                await self._commit(make(seat, move, version=version, now=clock.now()))
+
+    def _set_clock(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._clock is not None:
+            self._clock.cancel()
+        self._clock, self._deadline = None, None
+        seconds, mover = self.table.settings.clock, self.table.mover
+        self._clock_for = (self.table.game_version, mover)
+        if seconds and mover is not None and not mover.bot:
+            self._deadline = loop.time() + seconds
+            self._clock = loop.call_later(seconds, self._time_is_up, self.table.game_version)
+
+    def _time_is_up(self, version: int) -> None:
+        self._clock = None
+        task = asyncio.create_task(self._move_by_clock(version))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _move_by_clock(self, version: int) -> None:
+        mover, game = self.table.mover, self.table.game
+        if mover is None or game is None or self.table.game_version != version:
+            return
+        view = view_for(game.state, mover.seat)
+        move = await self._services.thinkers.choose(self._services.settings.stand_in, view)
+        while True:
+            try:
+                await self._move_for(mover.seat, format_move(move), version, by_clock=True)
+                return
+            except StorageError as error:
+                self._log.error("clock.not_stored", code=error.code)
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def close(self, code: str) -> None:
+        """Stop everything, and send the readers away."""
+        for subscriber in self.subscribers:
+            subscriber.close(code)
+        if self._clock is not None:
+            self._clock.cancel()
+        for task in (self._bots, *self._tasks):
+            if task is not None:
+                task.cancel()
+        # Whatever is being written gets written.
+        async with self._lock:
+            pass
+
+
+def fresh(players: int) -> Fresh:
+    """Return chance for a new game: nobody can guess it."""
+    return Fresh(
+        game=secrets.token_urlsafe(12),
+        seed=secrets.randbits(SEED_BITS),
+        first=secrets.randbelow(players),
+    )
+
+
+def row_of(table: Table) -> TableRow:
+    """Return what the lobby shows of a table."""
+    people = any(seat.person for seat in table.seats)
+    now = clock.now()
+    return TableRow(
+        id=table.id,
+        # Counts for the first row of a table only.
+        created_at=now,
+        changed_at=now,
+        listed=table.settings.open and people,
+        running=table.running,
+        summary=encode(table_info(table)),
+    )

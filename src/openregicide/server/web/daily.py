@@ -1,0 +1,176 @@
+"""The daily deal over HTTP: today and earlier days, their boards, and a table to play at."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Struct
+
+from ...errors import TableError
+from ...notation import format_seed
+from ...protocol import Joined, NewDaily
+from ...table.table import hash_token, seed_hash
+from .. import clock
+from ..store.leaderboards import LeaderboardRow
+from ..tables.daily import DAY, begin_of, close_of, day_at, is_day, is_sealed
+from ..tables.hub import Hub
+from .gate import Gate
+from .http import Code, GameSeat, Http, MedalName, PerhapsDevice, medal_name, refusals
+
+__all__ = ["DAILY_HANDLERS"]
+
+LISTED = 100
+
+Players = Annotated[int, QueryParameter(name="players", ge=1, le=4)]
+Day = Annotated[str, PathParameter(description="A day, as in 2026-11-16.")]
+
+
+class DailyRow(Struct, frozen=True):
+    """A ranked game on the board of its day."""
+
+    rank: int
+    """From 1; games that are as good share theirs."""
+    seats: list[GameSeat]
+    won: bool
+    medal: MedalName
+    kills: int
+    moves: int
+    bots: int
+    """The seats that a bot held, or moved for."""
+    exact: list[bool]
+    """For every royal that fell, whether it fell exactly."""
+    mine: bool
+    """Whether the device that asks was there."""
+    game: str | None
+    """To watch it: one's own, and all of them once the day is closed."""
+
+
+class DailyBoard(Struct, frozen=True):
+    rows: list[DailyRow]
+    """The best first: by royals, then medal, then fewer moves."""
+    games: int
+    """How many there are; the list may be shorter."""
+
+
+class DailyTry(Struct, frozen=True):
+    """The first game of a device with a day's deal."""
+
+    table: str
+    game: str
+    ranked: bool
+    over: bool
+
+
+class Daily(Struct, frozen=True):
+    """A day's deal for so many players."""
+
+    day: str
+    players: int
+    today: bool
+    now: int
+    """Seconds since 1970, as those that follow."""
+    next_at: int
+    """When the next deal comes."""
+    closes_at: int
+    """Until when ranked games of this day may end."""
+    seed_hash: str
+    seed: str | None
+    """Once the day is closed."""
+    tried: DailyTry | None
+    """Nothing if the device that asks has its try yet, or has no secret."""
+    people: DailyBoard
+    with_bots: DailyBoard
+    before: str | None
+    """The day before this one that has a board."""
+    after: str | None
+
+
+class DailyChance(Struct, frozen=True):
+    """What a game is that begins now at a table for the deal of the day."""
+
+    day: str
+    ranked: bool
+
+
+@get("/api/daily", tags=["daily"], responses=refusals(400))
+async def today(hub: Hub, players: Players, device: PerhapsDevice = None) -> Daily:
+    """Tell about today's deal: one's own try, and the board."""
+    return await _daily(hub, day_at(clock.now()), players, device)
+
+
+@get("/api/daily/{day:str}", tags=["daily"], responses=refusals(400, 404))
+async def earlier(hub: Hub, day: Day, players: Players, device: PerhapsDevice = None) -> Daily:
+    """Tell about the deal of a day that has come."""
+    if not is_day(day) or day > day_at(clock.now()):
+        raise TableError("daily.unknown")
+    return await _daily(hub, day, players, device)
+
+
+@post("/api/daily", tags=["daily"], responses=refusals(400, 403, 409, 413))
+async def play(request: Http, data: NewDaily, hub: Hub, gate: Gate) -> Joined:
+    """Make a table for today's deal and sit down at it."""
+    gate.check_new_table(request)
+    return await hub.create_daily(data)
+
+
+@get("/api/tables/{code:str}/daily", tags=["daily"], responses=refusals(400, 404, 409))
+async def chance(code: Code, hub: Hub) -> DailyChance:
+    """Tell whether the next game at a table for the deal of the day is ranked."""
+    live = await hub.find(code.upper())
+    return DailyChance(day_at(clock.now()), await live.would_count())
+
+
+async def _daily(hub: Hub, day: str, players: int, device: str | None) -> Daily:
+    now = clock.now()
+    sealed = is_sealed(day, now)
+    number, _ = await hub.daily.deal(day, players)
+    seed = format_seed(number)
+    tries = await hub.store.tries(day, players, [hash_token(device)]) if device else []
+    tried = next((DailyTry(each.table, each.game, each.ranked, each.over) for each in tries), None)
+    before, after = await hub.store.days_beside(day, players)
+    return Daily(
+        day=day,
+        players=players,
+        today=day == day_at(now),
+        now=now,
+        next_at=begin_of(day_at(now), later=DAY),
+        closes_at=close_of(day),
+        seed_hash=seed_hash(seed),
+        seed=None if sealed else seed,
+        tried=tried,
+        people=await _leaderboard(hub, day, players, tried, sealed, with_bots=False),
+        with_bots=await _leaderboard(hub, day, players, tried, sealed, with_bots=True),
+        before=before,
+        after=after or (None if day == day_at(now) else day_at(now)),
+    )
+
+
+async def _leaderboard(
+    hub: Hub, day: str, players: int, tried: DailyTry | None, sealed: bool, *, with_bots: bool
+) -> DailyBoard:
+    own = tried.game if tried else ""
+    found = await hub.store.board(
+        day, players, with_bots=with_bots, before=close_of(day), own=own, limit=LISTED
+    )
+    return DailyBoard([_row(row, own, sealed) for row in found.rows], found.games)
+
+
+def _row(row: LeaderboardRow, own: str, sealed: bool) -> DailyRow:
+    mine = row.game == own
+    return DailyRow(
+        rank=row.rank,
+        seats=[GameSeat(each.seat, each.name, each.bot) for each in row.seats],
+        won=row.won,
+        medal=medal_name(row.medal),
+        kills=row.kills,
+        moves=row.moves,
+        bots=row.bots,
+        exact=[fall == "1" for fall in row.exact],
+        mine=mine,
+        game=row.game if mine or not sealed else None,
+    )
+
+
+DAILY_HANDLERS = [today, earlier, play, chance]

@@ -1,0 +1,488 @@
+"""The HTTP side: making and finding tables, playing without a socket, finished games."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request as HttpRequest
+from litestar import get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import Body, HeaderParameter, PathParameter, QueryParameter
+from litestar.response import Response, Stream
+from msgspec import Struct
+
+from ... import __version__
+from ...bots import bot_names
+from ...core import Game, Heal, view_for, visible_to
+from ...errors import InvalidOptionError, TableError
+from ...i18n import PLURALS
+from ...notation import format_action, format_move, load_game, parse_rules
+from ...protocol import (
+    AFTER_JESTER,
+    PHRASES,
+    Answer,
+    Bye,
+    EventData,
+    Join,
+    Joined,
+    NewTable,
+    Ping,
+    Presence,
+    Problem,
+    Request,
+    RulesData,
+    TableInfo,
+    Update,
+    ViewData,
+)
+from ...table.finished import FinishedGame
+from ...table.options import rules_data
+from ...table.table import hash_token
+from ...table.views import event_data, view_data
+from .. import clock
+from ..tables.daily import is_sealed
+from ..tables.hub import Hub
+from ..tables.live import encode
+from .gate import Gate, RefusedError
+from .problems import Refusal
+
+__all__ = [
+    "HANDLERS",
+    "Code",
+    "GameSeat",
+    "Http",
+    "MedalName",
+    "PerhapsDevice",
+    "medal_name",
+    "refusals",
+]
+
+LISTED = 100
+GAMES = 50
+HEARTBEAT_SECONDS = 15.0
+
+Http = HttpRequest[Any, Any, Any]
+Code = Annotated[str, PathParameter(description="The table's code of ten characters.")]
+Since = Annotated[
+    int | None, QueryParameter(name="since", ge=0, le=2**31, description="The last version seen.")
+]
+
+
+REFUSALS = {
+    400: "Not understood, or not possible.",
+    401: "The token opens no seat here.",
+    403: "Another site's page, a table that nobody may watch, or a deal that is a secret still.",
+    404: "Nothing is known by this name.",
+    409: "The table does not allow it.",
+    413: "Too long.",
+    429: "Too much at once; Retry-After says when to come back.",
+    503: "The data cannot be read or written.",
+}
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return what a route may answer instead; every route may be too busy or out of data."""
+    return {
+        status: ResponseSpec(Refusal, description=REFUSALS[status], generate_examples=False)
+        for status in sorted({*statuses, 429, 503})
+    }
+
+
+class Info(Struct, frozen=True):
+    """What a client wants to know about a server first."""
+
+    version: str
+    languages: list[str]
+    bots: list[str]
+    bot_ms: int
+    phrases: list[str]
+    after_jester: list[str]
+
+
+class HintMove(Struct, frozen=True):
+    move: str
+    chance: float
+    """Of winning the game after it, from 0 to 1, as far as the search can tell."""
+
+
+class Hints(Struct, frozen=True):
+    """Advice for the move that a seat has to make, the best first."""
+
+    version: int
+    """What it is about: later the game may have gone on."""
+    moves: list[HintMove]
+
+
+class Lobby(Struct, frozen=True):
+    tables: list[TableInfo]
+
+
+class GameSeat(Struct, frozen=True):
+    seat: int
+    name: str
+    bot: str
+
+
+MedalName = Literal["none", "bronze", "silver", "gold"]
+
+
+class GameSummary(Struct, frozen=True):
+    """A finished game."""
+
+    id: str
+    number: int
+    rules: RulesData
+    players: int
+    seed: str | None
+    """Nothing as long as others may play the same deal for a day's board."""
+    seed_hash: str
+    won: bool
+    medal: MedalName
+    kills: int
+    plies: int
+    started_at: int
+    ended_at: int
+    seats: list[GameSeat]
+    mine: int | None = None
+    """In a device's own list: the seat it had."""
+    daily: str | None = None
+    """The day whose deal it was."""
+
+
+class Games(Struct, frozen=True):
+    games: list[GameSummary]
+    before: str | None
+    """To be given back for the next page; nothing if this was the last."""
+
+
+class Step(Struct, frozen=True):
+    """A finished game after one token: the start first, then every move."""
+
+    view: ViewData
+    seat: int | None = None
+    move: str = ""
+    events: list[EventData] = []
+
+
+class Replay(Struct, frozen=True):
+    steps: list[Step]
+
+
+class Statistics(Struct, frozen=True):
+    """What became of a device's games, for one number of players."""
+
+    players: int
+    games: int
+    wins: int
+    gold: int
+    silver: int
+    bronze: int
+    best_kills: int
+
+
+class AllStatistics(Struct, frozen=True):
+    statistics: list[Statistics]
+
+
+class Health(Struct, frozen=True):
+    status: Literal["ok"]
+    version: str
+
+
+@get("/api/health", tags=["server"], responses=refusals())
+async def health(hub: Hub) -> Health:
+    """Say whether tables can be read and written."""
+    await hub.store.exists("")
+    return Health("ok", __version__)
+
+
+@get("/api/info", tags=["server"], responses=refusals())
+async def info(hub: Hub) -> Info:
+    """Tell what this server offers."""
+    settings = hub.settings
+    allowed = [name for name in settings.bots if name in bot_names()]
+    return Info(
+        __version__, list(PLURALS), allowed, settings.bot_ms, list(PHRASES), list(AFTER_JESTER)
+    )
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Http, hub: Hub) -> Response[bytes]:
+    """Figures for Prometheus, for this machine only unless the settings say otherwise."""
+    local = request.client is None or request.client.host in ("127.0.0.1", "::1")
+    if not (local or hub.settings.metrics_open):
+        raise RefusedError(404, "http.404")
+    return Response(hub.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@get("/api/tables", tags=["tables"], responses=refusals())
+async def lobby(hub: Hub) -> Lobby:
+    """List the open tables, the newest first."""
+    rows = await hub.store.listed_tables(LISTED)
+    return Lobby([msgspec.json.decode(row.summary, type=TableInfo) for row in rows])
+
+
+@post("/api/tables", tags=["tables"], responses=refusals(400, 403, 409, 413))
+async def create(request: Http, data: NewTable, hub: Hub, gate: Gate) -> Joined:
+    """Make a table and sit down at it."""
+    gate.check_new_table(request)
+    return await hub.create(data)
+
+
+@get("/api/tables/{code:str}", tags=["tables"], responses=refusals(400, 404))
+async def table(code: Code, hub: Hub) -> TableInfo:
+    """Tell what anybody may know about a table."""
+    return await (await hub.find(code.upper())).info()
+
+
+@post("/api/tables/{code:str}/seats", tags=["tables"], responses=refusals(400, 403, 404, 409, 413))
+async def join(request: Http, code: Code, data: Join, hub: Hub, gate: Gate) -> Joined:
+    """Take a free seat."""
+    gate.check_join(request)
+    return await (await hub.find(code.upper())).sit(data)
+
+
+@post(
+    "/api/tables/{code:str}/requests",
+    status_code=200,
+    tags=["play"],
+    responses=refusals(400, 401, 403, 404, 413),
+)
+async def ask(
+    request: Http, code: Code, data: Annotated[Request, Body(title="Request")], hub: Hub
+) -> Answer:
+    """Do what a seat asks for: the same requests that go over the socket."""
+    token = bearer_of(request)
+    live = await hub.find(code.upper())
+    seat = live.reader_seat(token) if token else None
+    if seat is None:
+        raise RefusedError(401, "seat.token")
+    live.seen(seat)
+    if isinstance(data, Ping):
+        return Answer(data.id, live.table.version)
+    return await live.ask(seat, data)
+
+
+@post(
+    "/api/tables/{code:str}/hint",
+    status_code=200,
+    tags=["play"],
+    responses=refusals(400, 401, 403, 404, 409),
+)
+async def hint(request: Http, code: Code, hub: Hub) -> Hints:
+    """Advise a seat on its move, at a table that allows it, from what the seat may know."""
+    live = await hub.find(code.upper())
+    seat = live.reader_seat(bearer_of(request) or "")
+    if seat is None:
+        raise RefusedError(401, "seat.token")
+    live.seen(seat)
+    try:
+        version, advice = await live.advise(seat)
+    except TimeoutError:
+        raise RefusedError(503, "hint.too_late") from None
+    return Hints(version, [HintMove(format_move(move), chance) for move, chance in advice])
+
+
+@get("/api/tables/{code:str}/update", tags=["play"], responses=refusals(400, 401, 403, 404))
+async def update(request: Http, code: Code, hub: Hub, since: Since = None) -> Update:
+    """Tell what happened since a version, as the seat or a spectator sees it."""
+    live = await hub.find(code.upper())
+    return await live.update(bearer_of(request), since)
+
+
+@get(
+    "/api/tables/{code:str}/stream",
+    tags=["play"],
+    media_type="application/x-ndjson",
+    responses=refusals(400, 401, 403, 404),
+)
+async def stream(request: Http, code: Code, hub: Hub, gate: Gate, since: Since = None) -> Stream:
+    """Tell what happens as it happens: one message a line, as on the socket."""
+    live = await hub.find(code.upper())
+    address = gate.enter(request)
+    try:
+        subscriber = await live.attach(bearer_of(request), since)
+    except BaseException:
+        gate.leave(address)
+        raise
+
+    async def lines() -> AsyncIterator[bytes]:
+        try:
+            while True:
+                try:
+                    message = await subscriber.next(HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    message = encode(Presence(live.present(), live.spectators()))
+                if message is None:
+                    break
+                yield message + b"\n"
+            yield encode(Bye(Problem(subscriber.closed))) + b"\n"
+        finally:
+            subscriber.close("reader.gone")
+            live.detach(subscriber)
+            gate.leave(address)
+
+    return Stream(lines, media_type="application/x-ndjson")
+
+
+@get("/api/games/{game:str}", tags=["games"], responses=refusals(400, 404))
+async def game(game: str, hub: Hub) -> GameSummary:
+    """Tell about a finished game."""
+    return summary_of(await _game(game, hub))
+
+
+Device = Annotated[
+    str, HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=True)
+]
+PerhapsDevice = Annotated[
+    str | None,
+    HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=False),
+]
+
+
+@get(
+    "/api/games/{game:str}/record",
+    tags=["games"],
+    media_type="text/plain",
+    responses=refusals(400, 403, 404),
+)
+async def record(game: str, hub: Hub) -> Response[str]:
+    """Give the record of a finished game; `regicide verify` checks it."""
+    found = await _game(game, hub)
+    _check_told(found)
+    return Response(
+        found.record,
+        media_type="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="regicide-{found.id}.rgn"'},
+    )
+
+
+@get("/api/games/{game:str}/replay", tags=["games"], responses=refusals(400, 403, 404))
+async def replay(
+    game: str,
+    hub: Hub,
+    seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=3)] = None,
+    device: PerhapsDevice = None,
+) -> Replay:
+    """Give every view that a seat, or a spectator, had of a finished game."""
+    found = await _game(game, hub)
+    # Whoever has played a deal may look at it again.
+    if not (device and _seat_of(found, hash_token(device)) is not None):
+        _check_told(found)
+    if seat is not None and seat >= found.players:
+        raise InvalidOptionError("seat.unknown", seat=seat, players=found.players)
+    return Replay(steps_of(load_game(found.record), seat))
+
+
+def steps_of(game: Game, seat: int | None) -> list[Step]:
+    """Return a game as a seat saw it, move by move; what chance decided goes with its move."""
+    steps = [Step(view_data(view_for(game.start, seat)))]
+    ply = 0
+    while ply < game.ply:
+        token, events = game.tokens[ply], game.events[ply]
+        ply += 1
+        if ply < game.ply and isinstance(game.tokens[ply].action, Heal):
+            events += game.events[ply]
+            ply += 1
+        steps.append(
+            Step(
+                view_data(view_for(game.at(ply), seat)),
+                token.actor,
+                format_action(token.action),
+                [event_data(event) for event in visible_to(seat, events)],
+            )
+        )
+    return steps
+
+
+@get("/api/me/games", tags=["me"], responses=refusals(400))
+async def my_games(
+    hub: Hub,
+    device: Device,
+    before: Annotated[
+        str | None, QueryParameter(name="before", pattern=r"^[0-9]{1,12}\.[A-Za-z0-9_-]{1,32}$")
+    ] = None,
+) -> Games:
+    """List the finished games of a device, the newest first."""
+    ended, _, name = (before or "").partition(".")
+    page = await hub.store.games_of(
+        hash_token(device), before=(int(ended), name) if ended else None, limit=GAMES
+    )
+    more = f"{page[-1].ended_at}.{page[-1].id}" if len(page) == GAMES else None
+    return Games([summary_of(each, hash_token(device)) for each in page], more)
+
+
+@get("/api/me/statistics", tags=["me"], responses=refusals(400))
+async def my_statistics(hub: Hub, device: Device) -> AllStatistics:
+    """Tell how a device's games went, by the number of players."""
+    rows = await hub.store.statistics(hash_token(device))
+    return AllStatistics(
+        [
+            Statistics(
+                row.players, row.games, row.wins, row.gold, row.silver, row.bronze, row.best_kills
+            )
+            for row in rows
+        ]
+    )
+
+
+async def _game(name: str, hub: Hub) -> FinishedGame:
+    found = await hub.store.game(name)
+    if found is None:
+        raise TableError("game.unknown")
+    return found
+
+
+def _is_told(game: FinishedGame) -> bool:
+    """Tell whether the deal of a game is nobody's secret any more."""
+    return game.daily is None or not is_sealed(game.daily.day, clock.now())
+
+
+def _check_told(game: FinishedGame) -> None:
+    if game.daily is not None and not _is_told(game):
+        raise TableError("daily.sealed", day=game.daily.day)
+
+
+def _seat_of(game: FinishedGame, device: str) -> int | None:
+    """Return the seat that a device had, given by its hash."""
+    return next((each.seat for each in game.seats if device and each.device == device), None)
+
+
+def medal_name(medal: int) -> MedalName:
+    names: tuple[MedalName, ...] = ("none", "bronze", "silver", "gold")
+    return names[medal]
+
+
+def summary_of(game: FinishedGame, device: str = "") -> GameSummary:
+    """Return what is told about a game, to a device with that hash if one asks."""
+    return GameSummary(
+        id=game.id,
+        number=game.number,
+        rules=rules_data(parse_rules(game.rules)),
+        players=game.players,
+        seed=game.seed if _is_told(game) else None,
+        seed_hash=game.seed_hash,
+        won=game.won,
+        medal=medal_name(game.medal),
+        kills=game.kills,
+        plies=game.plies,
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        seats=[GameSeat(each.seat, each.name, each.bot) for each in game.seats],
+        mine=_seat_of(game, device),
+        daily=game.daily.day if game.daily else None,
+    )
+
+
+def bearer_of(request: Http) -> str | None:
+    """Return the token that a program sends along."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+HANDLERS = [
+    health, info, metrics, lobby, create, table, join, ask, hint, update, stream, game, record,
+    replay, my_games, my_statistics,
+]  # fmt: skip

@@ -1,0 +1,200 @@
+"""The socket of a table: a greeting, then requests one way and messages the other."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketException
+from litestar.types import WebSocketSendEvent
+
+from ...errors import RegicideError, TableError
+from ...protocol import Answer, Bye, Hello, Ping, Pong, Problem, Request
+from ..tables.hub import Hub
+from ..tables.live import LiveTable
+from ..tables.subscribers import Subscriber
+from .gate import Gate, RefusedError
+from .limits import Rate
+from .problems import problem_of
+
+__all__ = ["table_socket"]
+
+HELLO_SECONDS = 10.0
+"""Who connects and says nothing is sent away after this."""
+
+GOING_AWAY, REFUSED, TRY_LATER = 1001, 4000, 4001
+"""Codes of closed sockets: we stop; come back only with something else; come back later."""
+LATER = ("server.stopping", "reader.too_slow", "limit.connections", "limit.too_fast")
+
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What becomes of frames that are no JSON, or too deep."""
+
+Socket = WebSocket[Any, Any, Any]
+
+encode = msgspec.json.Encoder().encode
+read_hello = msgspec.json.Decoder(Hello).decode
+read_request = msgspec.json.Decoder(Request).decode
+log = structlog.get_logger()
+
+
+class _ClosedError(Exception):
+    """The other side has gone."""
+
+
+@websocket("/api/tables/{code:str}/socket")
+async def table_socket(socket: Socket, code: str, hub: Hub, gate: Gate) -> None:
+    """Serve one connection from its greeting to its end."""
+    await socket.accept()
+    try:
+        gate.check_origin(socket)
+        address = gate.enter(socket)
+    except RefusedError as error:
+        await _say_goodbye(socket, problem_of(error))
+        return
+    try:
+        await _serve(socket, code, hub)
+    except RegicideError as error:
+        await _say_goodbye(socket, problem_of(error))
+    except _ClosedError:
+        pass
+    finally:
+        gate.leave(address)
+
+
+async def _serve(socket: Socket, code: str, hub: Hub) -> None:
+    hello = await _greeting(socket)
+    live = await hub.find(code.upper())
+    subscriber = await live.attach(hello.token, hello.version)
+    asking = asyncio.Lock()
+    reading = asyncio.create_task(_read(socket, live, subscriber, hub, asking))
+    try:
+        await _write(socket, subscriber, hub.settings.send_seconds)
+    finally:
+        live.detach(subscriber)
+        # Whoever takes nothing may send nothing either; but what was asked for gets done.
+        async with asking:
+            reading.cancel()
+
+
+async def _greeting(socket: Socket) -> Hello:
+    try:
+        frame = await asyncio.wait_for(_receive(socket), HELLO_SECONDS)
+    except TimeoutError:
+        raise TableError("hello.missing") from None
+    try:
+        return read_hello(frame)
+    except UNREADABLE as problem:
+        raise TableError("request.malformed", detail=str(problem)) from None
+
+
+async def _read(
+    socket: Socket, live: LiveTable, subscriber: Subscriber, hub: Hub, asking: asyncio.Lock
+) -> None:
+    """Take requests until the other side goes."""
+    try:
+        await _take_requests(socket, live, subscriber, hub, asking)
+    except _ClosedError:
+        subscriber.close("reader.gone")
+    except RegicideError as error:
+        subscriber.close(error.code)
+    except Exception as error:
+        log.error("server.error", exc_info=error)
+        subscriber.close("server.error")
+
+
+async def _take_requests(
+    socket: Socket, live: LiveTable, subscriber: Subscriber, hub: Hub, asking: asyncio.Lock
+) -> None:
+    """Answer every request.
+
+    :raises _ClosedError: there will be no more.
+    :raises TableError: there were far too many.
+    """
+    rate = Rate(hub.settings.messages, 2 * hub.settings.messages)
+    strikes = 0
+    while True:
+        frame = await _receive(socket)
+        wait = rate.take("")
+        if wait:
+            # A little too fast is told so; whoever does not listen has to go.
+            strikes += 1
+            if strikes > hub.settings.messages:
+                raise TableError("limit.too_fast", seconds=1)
+            subscriber.tell(encode(_refusal(frame, Problem("limit.too_fast", {"seconds": 1}))))
+            continue
+        try:
+            request = read_request(frame)
+        except UNREADABLE as problem:
+            malformed = Problem("request.malformed", {"detail": str(problem)})
+            subscriber.tell(encode(_refusal(frame, malformed)))
+            continue
+        if isinstance(request, Ping):
+            subscriber.tell(encode(Pong(request.id, subscriber.version)))
+            continue
+        if subscriber.seat is None:
+            subscriber.tell(encode(Answer(request.id, subscriber.version, Problem("seat.none"))))
+            continue
+        async with asking:
+            answer = await live.ask(subscriber.seat, request)
+            if answer.error is not None and answer.error.code == "move.stale":
+                await live.resync(subscriber)
+        subscriber.tell(encode(answer))
+
+
+async def _write(socket: Socket, subscriber: Subscriber, patience: float) -> None:
+    """Send what the reader is told; a reader that does not take it is let go."""
+    try:
+        while (message := await subscriber.next()) is not None:
+            async with asyncio.timeout(patience):
+                await socket.send(_frame(message))
+        if subscriber.closed != "reader.gone":
+            await _say_goodbye(socket, Problem(subscriber.closed))
+    except TimeoutError:
+        subscriber.close("reader.too_slow")
+        await _say_goodbye(socket, Problem(subscriber.closed))
+    except (WebSocketException, OSError, RuntimeError):
+        subscriber.close("reader.gone")
+
+
+async def _receive(socket: Socket) -> bytes | str:
+    """Return the next frame.
+
+    :raises _ClosedError: there is none.
+    """
+    event: Any = await socket.receive()
+    if event["type"] != "websocket.receive":
+        raise _ClosedError
+    return event.get("text") or event.get("bytes") or b""
+
+
+async def _say_goodbye(socket: Socket, problem: Problem) -> None:
+    """Say why, and close."""
+    close = GOING_AWAY if problem.code == "server.stopping" else REFUSED
+    if problem.code in LATER and close == REFUSED:
+        close = TRY_LATER
+    try:
+        async with asyncio.timeout(2):
+            await socket.send(_frame(encode(Bye(problem))))
+            await socket.close(close, problem.code)
+    except (TimeoutError, WebSocketException, OSError, RuntimeError):
+        pass
+
+
+def _frame(message: bytes) -> WebSocketSendEvent:
+    return {"type": "websocket.send", "bytes": None, "text": message.decode()}
+
+
+class _WithId(msgspec.Struct):
+    id: str = ""
+
+
+def _refusal(frame: bytes | str, problem: Problem) -> Answer:
+    """Answer something that is no request, with its id if it has one."""
+    try:
+        name = msgspec.json.decode(frame, type=_WithId).id[:64]
+    except UNREADABLE:
+        name = ""
+    return Answer(name, 0, problem)

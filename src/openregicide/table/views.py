@@ -1,0 +1,278 @@
+"""What a reader may see of a table: a seat, or with `None` a spectator.
+
+Everything that leaves the server about a game is made here, out of views, events as the reader
+sees them, and facts that are nobody's secret (R28). Tokens, devices, the seed of a running game and
+the order of what was healed stay behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from ..core import (
+    Cards,
+    Ending,
+    Event,
+    Medal,
+    Phase,
+    Preview,
+    Suit,
+    View,
+    moves_of,
+    previews,
+    view_for,
+    visible_to,
+)
+from ..notation import format_card, format_move, format_view
+from ..protocol import (
+    Change,
+    EventData,
+    GameInfo,
+    HandData,
+    LegalMove,
+    PlayData,
+    PreviewData,
+    SeatInfo,
+    TableInfo,
+    Update,
+    ViewData,
+)
+from .entries import (
+    Began,
+    BotSeated,
+    Chatted,
+    Configured,
+    Created,
+    Entry,
+    Moved,
+    Returned,
+    Said,
+    Seated,
+    StoodIn,
+    Unseated,
+    Voted,
+)
+from .fold import Fold, Seat
+from .game import TableGame
+from .options import rules_data, rules_of
+
+__all__ = [
+    "change_for",
+    "event_data",
+    "legal_moves_for",
+    "rules_data",
+    "rules_of",
+    "table_info",
+    "update_for",
+    "view_data",
+]
+
+PHASES: dict[Phase, Literal["play", "discard", "name_next", "heal", "over"]] = {
+    Phase.PLAY: "play",
+    Phase.DISCARD: "discard",
+    Phase.NAME_NEXT: "name_next",
+    Phase.HEAL: "heal",
+    Phase.OVER: "over",
+}
+SUITS: dict[Suit, Literal["C", "D", "H", "S"]] = {
+    Suit.CLUBS: "C",
+    Suit.DIAMONDS: "D",
+    Suit.HEARTS: "H",
+    Suit.SPADES: "S",
+}
+MEDALS: dict[Medal, Literal["gold", "silver", "bronze"]] = {
+    Medal.GOLD: "gold",
+    Medal.SILVER: "silver",
+    Medal.BRONZE: "bronze",
+}
+ENDINGS: dict[Ending, Literal["last_king", "cannot_pay", "cannot_act"]] = {
+    Ending.LAST_KING: "last_king",
+    Ending.CANNOT_PAY: "cannot_pay",
+    Ending.CANNOT_ACT: "cannot_act",
+}
+
+
+MANY_CARDS = 8
+"""A hand of more cards than anybody has by the rulebook (R3)."""
+
+
+def update_for(table: Fold, viewer: int | None, *, since: int | None) -> Update:
+    """Return what a reader does not know yet.
+
+    :param since: the last version the reader has seen. If there is none, or it is too long ago,
+        everything is told, with as much of the past as is remembered.
+    """
+    news = None if since is None else table.changes_since(since)
+    full = since is None or news is None
+    if since is None or news is None:
+        since, news = 0, table.memory.last(len(table.memory))
+    view = None
+    if table.game is not None and table.game_version > since:
+        view = view_for(table.game.state, viewer)
+    return Update(
+        version=table.version,
+        full=full,
+        seat=viewer if full else None,
+        news=[change_for(viewer, *past) for past in news],
+        table=table_info(table) if table.info_version > since else None,
+        view=None if view is None else view_data(view),
+        moves=None if view is None else legal_moves_for(view),
+    )
+
+
+# The table
+
+
+def table_info(table: Fold) -> TableInfo:
+    return TableInfo(
+        id=table.id,
+        settings=table.settings,
+        seats=[_seat_info(seat) for seat in table.seats],
+        host=table.host,
+        game=None if table.game is None else _game_info(table.game),
+        daily=table.daily,
+    )
+
+
+def _seat_info(seat: Seat) -> SeatInfo:
+    if seat.person:
+        return SeatInfo("person", seat.name, seat.stand_in, sorted(seat.votes))
+    return SeatInfo("bot", seat.bot) if seat.bot else SeatInfo("free")
+
+
+def _game_info(game: TableGame) -> GameInfo:
+    outcome = game.outcome
+    return GameInfo(
+        number=game.number,
+        id=game.id,
+        first=game.first,
+        rules=rules_data(game.state.rules),
+        seed_hash=game.seed_hash,
+        # R28: nobody knows the seed as long as it decides anything; that of a day decides the
+        # games of others, and is told with history when the day is closed.
+        seed=None if outcome is None or game.daily else game.seed,
+        result=None if outcome is None else "won" if outcome.won else "lost",
+        daily=game.daily or None,
+        ranked=game.ranked,
+    )
+
+
+# The game
+
+
+def view_data(view: View) -> ViewData:
+    """Return a view as it travels."""
+    outcome = view.outcome
+    return ViewData(
+        text=format_view(view),
+        seat=view.seat,
+        phase=PHASES[view.phase],
+        turn=view.turn,
+        yielded=list(view.yielded),
+        may_yield=view.may_yield,
+        flips=view.flips,
+        enemy=None if view.enemy is None else format_card(view.enemy),
+        health=view.health,
+        damage=view.damage,
+        shield=view.shield,
+        attack=view.attack,
+        immune=None if view.immune is None else SUITS[view.immune],
+        royals=_cards(view.royals),
+        table=[PlayData(seat, _cards(cards)) for seat, cards in view.table],
+        hands=[HandData(hand.count, _cards(hand.cards)) for hand in view.hands],
+        tavern=view.tavern_count,
+        top=_known_top(view),
+        discard=_cards(view.discard),
+        due=view.due,
+        ply=view.ply,
+        medal=None if outcome is None else MEDALS.get(outcome.medal),
+        ending=None if outcome is None else ENDINGS[outcome.ending],
+    )
+
+
+def _known_top(view: View) -> str | None:
+    """Return the card on top of the tavern, if it is the only one it can be."""
+    if not view.tavern:
+        return None
+    cards = view.layers[view.tavern[0].layer]
+    return format_card(cards[0]) if len(cards) == 1 else None
+
+
+def legal_moves_for(view: View) -> list[LegalMove]:
+    """Return every legal move of the viewer with its preview; none if it is not their turn.
+
+    In step 4 a large hand can pay in thousands of ways: then only those with no card to spare are
+    listed. Adding cards to one of them is legal as well (R17).
+    """
+    moves = None
+    if view.phase is Phase.DISCARD and view.seat == view.turn:
+        minimal = len(view.hands[view.turn].cards) > MANY_CARDS
+        moves = moves_of(view, minimal=True) if minimal else None
+    return [
+        LegalMove(format_move(move), _preview_data(told))
+        for move, told in previews(view, moves).items()
+    ]
+
+
+def _preview_data(told: Preview) -> PreviewData:
+    return PreviewData(
+        attack=told.attack,
+        doubled=told.doubled,
+        damage=told.damage,
+        damage_after=told.damage_after,
+        shield_after=told.shield_after,
+        heal=told.heal,
+        draws=list(told.draws) if any(told.draws) else [],
+        blocked=told.blocked,
+        falls=told.falls,
+        exact=told.exact,
+        wins=told.wins,
+        loses=told.loses,
+        stuck=told.stuck,
+        strike=told.strike,
+        paid=told.paid,
+    )
+
+
+# What happened
+
+
+def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[Event]) -> Change:
+    """Return an entry as a reader may know it."""
+    at, seat = entry.at, entry.seat
+    match entry:
+        case Moved():
+            seen = [event_data(event) for event in visible_to(viewer, events)]
+            return Change(version, "moved", at, seat, move=entry.move, by=entry.by, events=seen)
+        case Said():
+            return Change(version, "said", at, seat, phrase=entry.phrase)
+        case Chatted():
+            return Change(version, "chatted", at, seat, text=entry.text)
+        case Seated():
+            return Change(version, "seated", at, seat, entry.name)
+        case BotSeated():
+            return Change(version, "seated", at, seat, entry.bot, by="bot")
+        case Unseated():
+            return Change(version, "unseated", at, seat)
+        case Began():
+            return Change(version, "began", at, seat)
+        case Voted():
+            return Change(version, "voted", at, seat, about=entry.about, wanted=entry.wanted)
+        case StoodIn():
+            return Change(version, "stood_in", at, seat, entry.bot)
+        case Returned():
+            return Change(version, "returned", at, seat)
+        case Configured():
+            return Change(version, "configured", at, seat)
+        case Created():
+            return Change(version, "created", at)
+    raise AssertionError(type(entry))
+
+
+def event_data(event: Event) -> EventData:
+    return EventData(event.code, event.seat, _cards(event.cards), event.value, event.total)
+
+
+def _cards(cards: Cards) -> list[str]:
+    return [format_card(card) for card in cards]

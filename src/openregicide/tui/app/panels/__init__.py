@@ -1,0 +1,1 @@
+"""What a table is drawn from: lines for the space there is."""

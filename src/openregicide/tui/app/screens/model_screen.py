@@ -1,0 +1,47 @@
+"""A screen about a table: it looks again whenever something is different there."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from textual.message import Message
+from textual.screen import Screen
+
+from ....i18n import Catalogue
+from ...tables.model import TableModel
+
+__all__ = ["ModelScreen"]
+
+T = TypeVar("T")
+
+
+class ModelScreen(Screen[T], Generic[T]):
+    class Changed(Message):
+        """Something is different at the table."""
+
+    def __init__(self, model: TableModel, t: Catalogue) -> None:
+        super().__init__()
+        self.model = model
+        self.t = t
+
+    def on_mount(self) -> None:
+        self._deaf = self.model.listen(self._heard)
+        self.look()
+
+    def on_unmount(self) -> None:
+        self._deaf()
+
+    def on_screen_resume(self) -> None:
+        # What lay over it may have hidden that it is no longer needed.
+        self.look()
+
+    def _heard(self) -> None:
+        # Not here and now: the table is in the middle of something.
+        self.post_message(self.Changed())
+
+    def on_model_screen_changed(self) -> None:
+        self.look()
+
+    def look(self) -> None:
+        """Find out what is new, and show it."""
+        raise NotImplementedError

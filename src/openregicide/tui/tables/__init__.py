@@ -1,0 +1,1 @@
+"""A table as the terminal knows it, wherever it is."""

@@ -1,0 +1,71 @@
+"""Thinking beside the event loop, and what the search would advise a player."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from ...bots.players.search_bot import SearchBot
+from ...core import Generator, Move, View
+from ...core.rng import SEED_BITS
+
+__all__ = ["Adviser", "Hint", "in_thread", "new_dice"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move, and what the search thinks of it."""
+
+    move: Move
+    win_chance: float
+    medals: tuple[float, float, float] | None = None
+    """Alone: the chances of gold, silver and bronze."""
+
+
+class Adviser:
+    """A search that is asked now and then."""
+
+    def __init__(self) -> None:
+        self._idle: SearchBot | None = None
+
+    async def hints(self, view: View, count: int, ms: int) -> list[Hint]:
+        """Return the best moves found in that many milliseconds, best first."""
+        # Taken out while it thinks, and not put back if nobody waits for the end of that.
+        search, self._idle = self._idle, None
+        if search is None or search.ms != ms:
+            search = SearchBot(ms=ms)
+        analysis = await in_thread(partial(search.analyse, view, new_dice()))
+        self._idle = search
+        tried = [each for each in analysis.candidates if each.visits]
+        return [Hint(each.move, each.win_chance, each.medals) for each in tried[:count]]
+
+
+def new_dice() -> Generator:
+    return Generator(secrets.randbits(SEED_BITS))
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Return what some work returns that would hold up the event loop.
+
+    In a thread that nobody has to wait for: whoever quits need not wait until a bot has thought.
+    """
+    future: Future[T] = Future()
+
+    def run() -> None:
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(work())
+        except BaseException as problem:
+            future.set_exception(problem)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await asyncio.wrap_future(future)

@@ -1,0 +1,98 @@
+"""Seats at tables far away that people at this machine hold, so that they can come back.
+
+    <folder>/seats/ABCDEFGHJK-0f3a9c52.link   the link to the seat, and whose it is
+
+The link holds the key to the seat: nobody but the user may read the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...client import Link, format_link, parse_link
+from ...errors import RegicideError
+
+__all__ = ["HeldSeat", "HeldSeats"]
+
+FOLDER = "seats"
+SUFFIX = ".link"
+ONLY_USER = 0o600
+ONLY_USER_FOLDER = 0o700
+LARGEST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSeat:
+    """A link with a token, and the name of the person whose seat it is."""
+
+    link: Link
+    name: str
+
+
+class HeldSeats:
+    """The folder beside the saved games. Nothing in it is read or written before it is asked."""
+
+    def __init__(self, folder: Path) -> None:
+        """:param folder: the one of the saved games."""
+        self.folder = folder / FOLDER
+
+    def hold(self, seat: HeldSeat) -> None:
+        """Remember a seat.
+
+        :raises OSError: the disk is full, the folder is not ours to write in, and the like.
+        """
+        self.folder.mkdir(mode=ONLY_USER_FOLDER, parents=True, exist_ok=True)
+        path = self._path(seat)
+        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+        temporary.unlink(missing_ok=True)
+        try:
+            # Made for the user alone: there is no moment at which others could read it.
+            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_USER)
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(f"{format_link(seat.link)}\n{seat.name}\n")
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+
+    def find(self, link: Link, name: str | None = None) -> list[HeldSeat]:
+        """Return the seats held at a table, those taken last first; with a name, its own."""
+        found: list[tuple[int, HeldSeat]] = []
+        with suppress(OSError):
+            for path in sorted(self.folder.glob(f"{link.table}-*{SUFFIX}")):
+                seat = _read(path)
+                if seat is not None and replace(seat.link, token=None) == replace(link, token=None):
+                    found.append((path.stat().st_mtime_ns, seat))
+        found.sort(key=lambda pair: pair[0], reverse=True)
+        return [seat for _, seat in found if name is None or _same(seat.name, name)]
+
+    def release(self, seat: HeldSeat) -> None:
+        """Forget a seat that is not ours any more."""
+        with suppress(OSError):
+            self._path(seat).unlink()
+
+    def _path(self, seat: HeldSeat) -> Path:
+        whose = f"{seat.link.url} {seat.name.casefold()}"
+        digest = hashlib.sha256(whose.encode()).hexdigest()[:8]
+        return self.folder / f"{seat.link.table}-{digest}{SUFFIX}"
+
+
+def _read(path: Path) -> HeldSeat | None:
+    """Return the seat in a file; `None` if there is none."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            text, name = file.read(LARGEST).split("\n")[:2]
+        link = parse_link(text)
+    except (OSError, ValueError, RegicideError):
+        return None
+    return None if link.token is None else HeldSeat(link, name)
+
+
+def _same(name: str, other: str) -> bool:
+    return name.casefold() == " ".join(other.split()).casefold()

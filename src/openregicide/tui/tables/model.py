@@ -1,0 +1,400 @@
+"""A table as the terminal knows it, wherever it is: at this keyboard or on a server.
+
+A screen asks a table model what there is to see and to do, in the engine's own types, and never
+learns which kind it is: what a model does not offer, it says so about, or refuses with a code.
+Everything here belongs to one event loop; `bridge` is for callers that are outside of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import TracebackType
+from typing import Literal, Self
+
+from ...core import Event, Move, Outcome, Phase, RuleSet, View, visible_to
+from ...errors import RegicideError, TableError
+from .advice import Adviser, Hint
+
+__all__ = ["Happening", "Hint", "Player", "Status", "TableModel", "Waiting", "What"]
+
+HINTS = 3
+HINT_MS = 1000
+
+What = Literal[
+    "created", "seated", "unseated", "configured", "began", "moved", "said", "chatted", "voted",
+    "stood_in", "returned",
+]  # fmt: skip
+
+
+class Status(StrEnum):
+    """How things stand with the table; one at this keyboard is always online."""
+
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    OFFLINE = "offline"
+    """Lost, and about to be tried again."""
+    CLOSED = "closed"
+    """For good."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Who sits in a seat."""
+
+    name: str = ""
+    """A person's name, or a bot's spec; at one keyboard people may have none."""
+    free: bool = False
+    """Nobody sits there yet."""
+    is_bot: bool = False
+    stand_in: str = ""
+    """The spec of the bot that plays for a person who is away."""
+    votes: tuple[int, ...] = ()
+    """The seats that want a bot to play for this one."""
+    present: bool = True
+    here: bool = False
+    """Whether this seat is played at this keyboard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """One thing that happened at the table, as far as its reader may know it."""
+
+    what: What
+    at: int = 0
+    """Seconds since 1970; 0 if nobody knows."""
+    game: int = 0
+    """The table's games are counted from 1; before the first it is 0."""
+    ply: int | None = None
+    """How far the game was after it; `None` if nobody here knows."""
+    seat: int | None = None
+    """Who did it, or whom it is about."""
+    name: str = ""
+    """Of the person, or the spec of the bot, that came into the seat."""
+    move: Move | None = None
+    by: Literal["player", "bot", "clock"] = "player"
+    """Who chose the move."""
+    events: tuple[Event, ...] = ()
+    """What the move made happen, what chance decided about it included."""
+    phrase: str = ""
+    text: str = ""
+    about: int | None = None
+    """A vote: for whom a bot shall play."""
+    wanted: bool = False
+    """A vote: whether a bot shall play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Whom the game waits for: a bot that thinks, a person who does, or one who is away."""
+
+    seat: int
+    why: Literal["bot", "person", "away"]
+
+
+class TableModel(ABC):
+    """A table to sit at; an asynchronous context manager.
+
+    Everything is known once it is open. Where there is a seat to name, it is one that is played
+    here. Whatever is refused is a `RegicideError`, and then nothing has changed.
+    """
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[], None]] = []
+        self._changed = asyncio.Event()
+        self._adviser = Adviser()
+
+    async def __aenter__(self) -> Self:
+        await self.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Sit down.
+
+        :raises RegicideError: the table is not there, or will not have us.
+        """
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Get up; the seats stay ours, and the game can be gone on with."""
+
+    # Who and what
+
+    @property
+    @abstractmethod
+    def status(self) -> Status: ...
+
+    @property
+    @abstractmethod
+    def error(self) -> RegicideError | None:
+        """What is wrong at the moment: why the table is closed, or the game could not be saved."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> RuleSet:
+        """What is played by; before the first game, what will be."""
+
+    @property
+    @abstractmethod
+    def players(self) -> Sequence[Player]:
+        """Everybody at the table, by seat."""
+
+    @property
+    @abstractmethod
+    def here(self) -> tuple[int, ...]:
+        """The seats that are played at this keyboard; none for somebody who watches."""
+
+    @property
+    @abstractmethod
+    def host(self) -> int | None:
+        """The seat that decides when a game begins."""
+
+    @property
+    def spectators(self) -> int:
+        """How many watch from elsewhere."""
+        return 0
+
+    @property
+    def invitation(self) -> str | None:
+        """The link for others who want to join or watch."""
+        return None
+
+    @property
+    def kept_at(self) -> str | None:
+        """Where the record of the game is, a file or an address; `None` while there is none."""
+        return None
+
+    @abstractmethod
+    async def record(self) -> str:
+        """Return the record of the game that is over.
+
+        :raises RegicideError: none is, or its record cannot be had.
+        """
+
+    # The game
+
+    @property
+    @abstractmethod
+    def number(self) -> int:
+        """Which game of the table this is, counted from 1; 0 before the first."""
+
+    @property
+    @abstractmethod
+    def seed(self) -> int | None:
+        """What the game was dealt from, once it is over (R28)."""
+
+    @property
+    @abstractmethod
+    def seed_hash(self) -> str | None:
+        """SHA-256 of the seed's 32 hexadecimal digits, known from the beginning."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> int | None:
+        """The seat whose move it is; `None` if no game is running."""
+
+    def view(self, seat: int | None = None) -> View | None:
+        """Return what a seat sees of the game; `None` before the first one.
+
+        Without a seat, what everybody at this keyboard may see: if exactly one sits here, all
+        that this one does, else what is open to all.
+
+        :raises TableError: the seat is not played here.
+        """
+        return self._view(self._reader(seat))
+
+    def happenings(self, seat: int | None = None, *, since: int = 0) -> list[Happening]:
+        """Return what happened at the table, as a seat may know it, oldest first.
+
+        Without a seat, as for `view`. A move that is taken back is taken out.
+
+        :param since: so many of the oldest are left out.
+        :raises TableError: the seat is not played here.
+        """
+        reader = self._reader(seat)
+        return [
+            replace(each, events=visible_to(reader, each.events)) for each in self._log()[since:]
+        ]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; `None` before the first one, and while one is running."""
+        view = self.view()
+        return None if view is None else view.outcome
+
+    @property
+    def turn_of_here(self) -> int | None:
+        """The seat played here that has to act now; `None` if all wait for something else."""
+        turn = self.turn
+        if turn is None or turn not in self.here or self.players[turn].stand_in:
+            return None
+        return turn
+
+    @property
+    def waiting_for(self) -> Waiting | None:
+        """Whom the game waits for; `None` if it waits for us, or no game is running."""
+        turn = self.turn
+        if turn is None or self.turn_of_here is not None:
+            return None
+        player = self.players[turn]
+        if player.is_bot or player.stand_in:
+            return Waiting(turn, "bot")
+        return Waiting(turn, "person" if player.present else "away")
+
+    @property
+    def seconds_left(self) -> float | None:
+        """With a clock: how long the player at turn may still think."""
+        return None
+
+    @property
+    def undone(self) -> int:
+        """How many moves of this game were taken back."""
+        return 0
+
+    # What may be done
+
+    @property
+    @abstractmethod
+    def may_begin(self) -> bool:
+        """Whether somebody here can begin a game now."""
+
+    @property
+    def may_undo(self) -> bool:
+        return False
+
+    @property
+    def may_chat(self) -> bool:
+        """Whether anything may be said now (R27)."""
+        return False
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        """The ready-made phrases that may be said now (R22, R27)."""
+        return ()
+
+    @abstractmethod
+    async def begin(self, first: int | None = None) -> None:
+        """Begin a game, the first one or a rematch.
+
+        :param first: who goes first, unless R4 says so; chance decides if left out.
+        """
+
+    @abstractmethod
+    async def make(self, seat: int, move: Move) -> None:
+        """Make a move; the view is then the one after it."""
+
+    async def undo(self) -> None:
+        """Take the last move back, playing alone."""
+        raise _refused()
+
+    async def say(self, seat: int, phrase: str) -> None:
+        """Say one of `phrases`."""
+        raise _refused()
+
+    async def chat(self, seat: int, text: str) -> None:
+        """Say anything, where `may_chat`."""
+        raise _refused()
+
+    async def vote(self, seat: int, about: int, *, wanted: bool = True) -> None:
+        """Vote that a bot plays on for somebody who is away, or take that vote back."""
+        raise _refused()
+
+    async def come_back(self, seat: int) -> None:
+        """Take a seat back from the bot that stood in."""
+        raise _refused()
+
+    async def seat_bot(self, seat: int, bot: str | None) -> None:
+        """Put a bot into any seat or, without one, free the seat; between games, as the host."""
+        raise _refused()
+
+    async def leave(self) -> None:
+        """Get up for good, between games; the seats are then free for others."""
+        await self.close()
+
+    async def hints(self, seat: int, count: int = HINTS, *, ms: int = HINT_MS) -> list[Hint]:
+        """Return the moves that a search finds best for a seat whose turn it is, best first.
+
+        :param ms: how long to search.
+        """
+        view = self.view(seat)
+        if view is None or view.phase is Phase.OVER:
+            raise TableError("table.no_game")
+        if view.turn != seat:
+            raise TableError("move.not_your_turn", seat=seat, expected=view.turn)
+        return await self._adviser.hints(view, count, ms)
+
+    # Changes
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call somebody whenever anything here changes.
+
+        :returns: a function that ends this.
+        """
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    async def changed(self) -> None:
+        """Wait until anything here changes."""
+        await self._changed.wait()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is true that depends on this table.
+
+        :raises RegicideError: the table is closed, so that it will never be.
+        """
+        while not condition():
+            if self.status is Status.CLOSED:
+                raise self.error or _closed()
+            await self.changed()
+
+    # For those who make models
+
+    @abstractmethod
+    def _view(self, reader: int | None) -> View | None:
+        """Return what a seat played here sees, or with `None` what is open to all."""
+
+    @abstractmethod
+    def _log(self) -> Sequence[Happening]:
+        """Return all that happened, with everything that is known here."""
+
+    def _tell(self) -> None:
+        """Let everybody know that something changed."""
+        for listener in list(self._listeners):
+            listener()
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _check_here(self, seat: int) -> None:
+        if seat not in self.here:
+            raise TableError("table.not_here", seat=seat)
+
+    def _check_open(self) -> None:
+        if self.status is Status.CLOSED:
+            raise self.error or _closed()
+
+    def _reader(self, seat: int | None) -> int | None:
+        """Return through whose eyes to look."""
+        if seat is not None:
+            self._check_here(seat)
+            return seat
+        return self.here[0] if len(self.here) == 1 else None
+
+
+def _refused() -> TableError:
+    return TableError("table.cannot")
+
+
+def _closed() -> RegicideError:
+    return RegicideError("connection.closed")

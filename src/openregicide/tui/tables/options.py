@@ -1,0 +1,164 @@
+"""How a game in the terminal is to begin, and the tables that this leads to.
+
+Bots fill the last seats; people have the first ones, and names in the same order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...core import RuleSet
+from ...errors import InvalidOptionError, RegicideError
+from .local import BOT_PAUSE, LocalTable
+from .model import HINT_MS, TableModel
+from .saves import SavedGame, Saves
+
+if TYPE_CHECKING:
+    from ...client import Link
+
+__all__ = [
+    "PlayOptions",
+    "check_options",
+    "hosted_table",
+    "joined_table",
+    "new_table",
+    "resumed_table",
+]
+
+FULL = "table.full"
+"""What a server says when there is no seat left: whoever came can still watch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """How to begin."""
+
+    rules: RuleSet | None = None
+    """`None`: ask how many play, by the rulebook."""
+    bots: tuple[str, ...] = ()
+    """The specs of the bots in the last seats."""
+    names: tuple[str, ...] = ()
+    """Of the people at this keyboard, from the first seat on; they need none."""
+    seed: int | None = None
+    """Of the first game, which then is a new one; `None`: chance."""
+    first: int | None = None
+    """The seat that begins; `None`: chance."""
+    saves: Path
+    """The folder of the saved games and of the seats held on servers."""
+    new: bool = False
+    """Begin a new game without offering the saved ones."""
+    color: bool = False
+    language: str = "en"
+    language_asked: bool = False
+    """Whether somebody asked for it now; otherwise one that was chosen before goes first."""
+    join: str | None = None
+    """The link to a table on a server."""
+    host: str | None = None
+    """The address of a server to make a table on; with `join`, the server of a bare code."""
+    name: str = ""
+    """One's own name at a server's table; empty: the one used there before, or ask."""
+    hint_ms: int = HINT_MS
+    """How many milliseconds a hint takes."""
+    pause: float = BOT_PAUSE
+    """How many seconds a bot at this keyboard takes at least, so that people can follow."""
+
+
+def check_options(options: PlayOptions) -> None:
+    """Look for what cannot be, before anybody is asked anything.
+
+    :raises RegicideError: no such bot, seat, name or link.
+    """
+    if options.join is not None:
+        from .remote import find_link
+
+        find_link(options.join, options.host)
+    elif options.host is not None:
+        from ...client import Server
+
+        Server(options.host)
+    if options.rules is not None and options.join is None:
+        new_table(options, options.rules)
+        if options.first is not None and not 0 <= options.first < options.rules.players:
+            raise InvalidOptionError(
+                "seat.unknown", seat=options.first, players=options.rules.players
+            )
+
+
+def new_table(options: PlayOptions, rules: RuleSet) -> LocalTable:
+    """Lay a table at this keyboard; its first game is not begun yet.
+
+    :raises RegicideError: bots or names that cannot be, or more than there are seats.
+    """
+    bots, names = _bots(options, rules), dict(enumerate(options.names))
+    return LocalTable(
+        rules, Saves(options.saves), bots=bots, names=names, seed=options.seed, pause=options.pause
+    )
+
+
+def resumed_table(options: PlayOptions, saved: SavedGame) -> LocalTable:
+    """Lay the table of a saved game.
+
+    :raises RegicideError: a bot that is no longer there.
+    """
+    return LocalTable.resume(saved, Saves(options.saves), pause=options.pause)
+
+
+async def joined_table(options: PlayOptions, name: str | None = None) -> TableModel:
+    """Come to the table that `join` leads to: to one's seat, to a free one, or to watch.
+
+    :param name: instead of the one in the options.
+    :raises RegicideError: there is no such table, or a name is needed (`name.empty`).
+    """
+    # Only here: whoever plays at this keyboard need not have what a server needs.
+    from .held_seats import HeldSeats
+    from .remote import ServerTable, find_link
+
+    assert options.join is not None
+    link = find_link(options.join, options.host)
+    name = name or options.name or None
+    try:
+        return await ServerTable.join(link, name, seats=HeldSeats(options.saves))
+    except RegicideError as error:
+        full = error.code == FULL or (error.code == "name.empty" and await _full(link))
+        if not full:
+            raise
+        return ServerTable.watch(link)
+
+
+async def _full(link: Link) -> bool:
+    """Tell whether nobody else can sit down at a table, so that no name is needed."""
+    from ...client import Server
+
+    table = await Server(link.url).table(link.table)
+    return not any(seat.holder == "free" for seat in table.seats)
+
+
+async def hosted_table(options: PlayOptions, rules: RuleSet, name: str | None = None) -> TableModel:
+    """Make a table on the server `host`, and sit down in its first seat.
+
+    :param name: instead of the one in the options.
+    :raises RegicideError: the server refuses, or there is none, or a name is needed.
+    """
+    from .held_seats import HeldSeats
+    from .remote import ServerTable
+
+    assert options.host is not None
+    return await ServerTable.create(
+        options.host,
+        name or options.name,
+        rules,
+        bots=_bots(options, rules),
+        seats=HeldSeats(options.saves),
+    )
+
+
+def _bots(options: PlayOptions, rules: RuleSet) -> dict[int, str]:
+    """Return the bots by seat; one seat at least is for a person."""
+    people = rules.players - len(options.bots)
+    if people < 1:
+        raise InvalidOptionError(
+            "table.too_many_bots", bots=len(options.bots), players=rules.players
+        )
+    return {people + model: spec for model, spec in enumerate(options.bots)}

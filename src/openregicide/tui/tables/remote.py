@@ -1,0 +1,420 @@
+"""A table on a server, seen and played from here; what travels becomes the engine's own types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from ...client import Link, ProtocolError, RemoteTable, Server, Timing, format_link, new_id
+from ...client.links import parse_code, parse_link, parse_url
+from ...client.problems import BY_TEXT
+from ...client.remote import SEAT_GONE
+from ...core import Event, EventKind, Move, Phase, RuleSet, Talk, View
+from ...errors import NotationError, RegicideError, TableError
+from ...notation import format_move, parse_move, parse_seed
+from ...protocol import (
+    AFTER_JESTER,
+    PHRASES,
+    Change,
+    EventData,
+    GameInfo,
+    Join,
+    NewTable,
+    SeatBot,
+    SeatInfo,
+    TableInfo,
+    TableSettings,
+    Vote,
+)
+from ...table.names import clean_name
+from ...table.options import rules_data, rules_of
+from .held_seats import HeldSeat, HeldSeats
+from .model import Happening, Player, Status, TableModel
+from .saves import system_error
+
+__all__ = ["ServerTable", "find_link"]
+
+KINDS = {kind.name.lower(): kind for kind in EventKind}
+NOBODY: Mapping[int, str] = {}
+
+
+def find_link(text: str, server: str | None = None) -> Link:
+    """Read how people say where a table is: a link to it or to a seat, or with a server, a code.
+
+    :raises InvalidOptionError: it leads nowhere.
+    """
+    if server is None or "/" in text:
+        return parse_link(text)
+    return Link(parse_url(server), parse_code(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What happened, and the version of the table that it led to."""
+
+    version: int
+    happening: Happening
+
+
+class ServerTable(TableModel):
+    """A seat at a table on a server, or a chair to watch it from."""
+
+    def __init__(self, link: Link, *, timing: Timing | None = None) -> None:
+        """Take a link, with a seat's token or without; `create`, `join` and `watch` find one."""
+        super().__init__()
+        self.link = link
+        """The link to our own seat: whoever has it, has the seat."""
+        self._table: RemoteTable = Server(link.url, timing=timing).sit(link.table, link.token)
+        self._table.listen(self._heard)
+        self._past: list[_Told] = []
+        self._seen: tuple[str, View] | None = None
+        """The view as it travelled, and as it was read."""
+        self._seats: HeldSeats | None = None
+        self._held: HeldSeat | None = None
+        self._not_held: RegicideError | None = None
+        """Why the seat could not be remembered."""
+
+    # Finding a table
+
+    @classmethod
+    async def create(
+        cls,
+        url: str,
+        name: str,
+        rules: RuleSet,
+        *,
+        bots: Mapping[int, str] = NOBODY,
+        lobby: bool = False,
+        spectators: bool = True,
+        clock: int = 0,
+        seats: HeldSeats | None = None,
+        timing: Timing | None = None,
+    ) -> ServerTable:
+        """Make a table on a server, and take a seat at it; others find it by `invitation`.
+
+        :param bots: the specs of the bots, by seat.
+        :param lobby: whether the server lists the table for everybody.
+        :param clock: seconds for a move; 0 is no clock.
+        :param seats: where to remember the seat.
+        :raises RegicideError: the server refuses, or there is none.
+        """
+        name = clean_name(name)
+        settings = TableSettings(
+            rules=rules_data(rules), open=lobby, spectators=spectators, clock=clock
+        )
+        specs = {str(seat): spec for seat, spec in bots.items()}
+        server = Server(url, timing=timing)
+        joined = await server.create(NewTable(name=name, settings=settings, bots=specs))
+        link = Link(server.url, joined.table, joined.token)
+        return cls._hold(HeldSeat(link, name), seats, timing)
+
+    @classmethod
+    async def join(
+        cls,
+        link: Link,
+        name: str | None = None,
+        *,
+        seats: HeldSeats | None = None,
+        timing: Timing | None = None,
+    ) -> ServerTable:
+        """Come back to a seat at a table that is held here, or take a free one.
+
+        :param link: to a seat, which is then ours, or to a table.
+        :param name: whose seat; left out, the seat taken here last.
+        :param seats: where seats are remembered.
+        :raises RegicideError: the server refuses, there is none, or a name is needed.
+        """
+        server = Server(link.url, timing=timing)
+        if link.token is not None:
+            return cls._hold(HeldSeat(link, await _owner(server, link)), seats, timing)
+        held = None if seats is None else await _still_held(server, link, name, seats)
+        if held is None:
+            # Without a name: the server would say the same.
+            name = clean_name(name or "")
+            joined = await server.join(link.table, Join(name=name))
+            held = HeldSeat(replace(link, token=joined.token), name)
+        return cls._hold(held, seats, timing)
+
+    @classmethod
+    def watch(cls, link: Link, *, timing: Timing | None = None) -> ServerTable:
+        """Watch a table without sitting down."""
+        return cls(replace(link, token=None), timing=timing)
+
+    @classmethod
+    def _hold(cls, held: HeldSeat, seats: HeldSeats | None, timing: Timing | None) -> ServerTable:
+        model = cls(held.link, timing=timing)
+        model._seats, model._held = seats, held
+        if seats is not None:
+            try:
+                seats.hold(held)
+            except OSError as problem:
+                # One can play all the same, only not come back without the link.
+                model._not_held = system_error(problem)
+        return model
+
+    # Being there
+
+    async def open(self) -> None:
+        await self._table.__aenter__()
+
+    async def close(self) -> None:
+        await self._table.close()
+
+    async def leave(self) -> None:
+        await self._table.leave()
+        if self._seats is not None and self._held is not None:
+            self._seats.release(self._held)
+        await self.close()
+
+    @property
+    def status(self) -> Status:
+        return Status(self._table.status.value)
+
+    @property
+    def error(self) -> RegicideError | None:
+        return self._table.error or self._not_held
+
+    # Who and what
+
+    @property
+    def _info(self) -> TableInfo:
+        return self._table.info
+
+    @property
+    def _game(self) -> GameInfo | None:
+        return self._info.game
+
+    @property
+    def rules(self) -> RuleSet:
+        game = self._game
+        return rules_of(self._info.settings.rules if game is None else game.rules)
+
+    @property
+    def players(self) -> Sequence[Player]:
+        present = [*self._table.present, *[False] * len(self._info.seats)]
+        return [
+            _player(seat, present=there, here=number in self.here)
+            for number, (seat, there) in enumerate(zip(self._info.seats, present, strict=False))
+        ]
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        seat = self._table.seat
+        return () if seat is None else (seat,)
+
+    @property
+    def host(self) -> int | None:
+        return self._info.host
+
+    @property
+    def spectators(self) -> int:
+        return self._table.spectators
+
+    @property
+    def invitation(self) -> str | None:
+        return format_link(replace(self.link, token=None))
+
+    @property
+    def kept_at(self) -> str | None:
+        game = self._game
+        if game is None or game.result is None:
+            return None
+        return f"{self.link.url}/g/{game.id}"
+
+    async def record(self) -> str:
+        game = self._game
+        if game is None or game.result is None:
+            raise TableError("table.no_game")
+        return await Server(self.link.url).record(game.id)
+
+    # The game
+
+    @property
+    def number(self) -> int:
+        return 0 if self._game is None else self._game.number
+
+    @property
+    def seed(self) -> int | None:
+        game = self._game
+        return None if game is None or game.seed is None else parse_seed(game.seed)
+
+    @property
+    def seed_hash(self) -> str | None:
+        return None if self._game is None else self._game.seed_hash
+
+    @property
+    def turn(self) -> int | None:
+        view = self._table.view
+        return None if view is None or view.phase == "over" else view.turn
+
+    @property
+    def seconds_left(self) -> float | None:
+        return self._table.seconds_left
+
+    def _view(self, reader: int | None) -> View | None:
+        # A seat or somebody who watches is all there is here: no other view is ever asked for.
+        data = self._table.view
+        if data is None:
+            return None
+        if self._seen is None or self._seen[0] != data.text:
+            view = self._table.view_object()
+            assert view is not None
+            self._seen = data.text, view
+        return self._seen[1]
+
+    def _log(self) -> Sequence[Happening]:
+        return [told.happening for told in self._past]
+
+    # What may be done
+
+    @property
+    def may_begin(self) -> bool:
+        return (
+            self.status is not Status.CLOSED
+            and self.turn is None
+            and self._info.host in self.here
+            and not any(seat.holder == "free" for seat in self._info.seats)
+        )
+
+    @property
+    def may_chat(self) -> bool:
+        free = self.turn is None or self.rules.talk is Talk.OPEN
+        return bool(self.here) and free
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        if not self.here:
+            return ()
+        view = self.view()
+        choosing = view is not None and view.phase is Phase.NAME_NEXT
+        return PHRASES + AFTER_JESTER if choosing else PHRASES
+
+    async def begin(self, first: int | None = None) -> None:
+        self._check_seated()
+        await self._table.begin(first)
+
+    async def make(self, seat: int, move: Move) -> None:
+        self._check_here(seat)
+        await self._table.move(format_move(move))
+
+    async def say(self, seat: int, phrase: str) -> None:
+        self._check_here(seat)
+        await self._table.say(phrase)
+
+    async def chat(self, seat: int, text: str) -> None:
+        self._check_here(seat)
+        await self._table.chat(text)
+
+    async def vote(self, seat: int, about: int, *, wanted: bool = True) -> None:
+        self._check_here(seat)
+        await self._table.ask(Vote(id=new_id(), seat=about, bot=wanted))
+
+    async def come_back(self, seat: int) -> None:
+        self._check_here(seat)
+        await self._table.take_back()
+
+    async def seat_bot(self, seat: int, bot: str | None) -> None:
+        self._check_seated()
+        await self._table.ask(SeatBot(id=new_id(), seat=seat, bot=bot))
+
+    def _check_seated(self) -> None:
+        if not self.here:
+            raise TableError("seat.none")
+
+    # What happens
+
+    def _heard(self, news: Sequence[Change]) -> None:
+        # A server that lost its last moments goes back, and so does what we know.
+        while self._past and self._past[-1].version > self._table.version:
+            self._past.pop()
+        if news:
+            self._past += self._told(news)
+        self._tell()
+
+    def _told(self, news: Sequence[Change]) -> list[_Told]:
+        """Return changes as happenings, counted backwards from where the game is now."""
+        number = self.number
+        view = self._table.view
+        ply = None if view is None else view.ply
+        told: list[_Told] = []
+        for change in reversed(news):
+            happening = _happening(change, number, ply)
+            told.append(_Told(change.version, happening))
+            if change.what == "began":
+                # Before that there was another game, or none.
+                number, ply = number - 1, None
+            elif change.what == "moved" and ply is not None:
+                ply -= _steps(happening.events)
+        return told[::-1]
+
+
+def _player(seat: SeatInfo, *, present: bool, here: bool) -> Player:
+    return Player(
+        name=seat.name,
+        free=seat.holder == "free",
+        is_bot=seat.holder == "bot",
+        stand_in=seat.stand_in,
+        votes=tuple(seat.votes),
+        present=present,
+        here=here,
+    )
+
+
+def _happening(change: Change, number: int, ply: int | None) -> Happening:
+    move = None
+    if change.move:
+        with suppress(NotationError):
+            move = parse_move(change.move)
+    return Happening(
+        what=change.what,
+        at=change.at,
+        game=number,
+        ply=ply,
+        seat=change.seat,
+        name=change.name,
+        move=move,
+        by=change.by,
+        events=tuple(_event(data) for data in change.events if data.code in KINDS),
+        phrase=change.phrase,
+        text=change.text,
+        about=change.about,
+        wanted=change.wanted,
+    )
+
+
+def _event(data: EventData) -> Event:
+    cards = tuple(BY_TEXT[text] for text in data.cards if text in BY_TEXT)
+    return Event(KINDS[data.code], data.seat, cards, data.value, data.total)
+
+
+def _steps(events: Sequence[Event]) -> int:
+    """Return how many tokens a move was: chance takes a step of its own for a heal."""
+    return 1 + any(event.kind is EventKind.HEALED for event in events)
+
+
+async def _still_held(
+    server: Server, link: Link, name: str | None, seats: HeldSeats
+) -> HeldSeat | None:
+    """Return the seat at a table that is remembered here; those that are lost are forgotten."""
+    for held in seats.find(link, name):
+        try:
+            await _owner(server, held.link)
+        except ProtocolError as error:
+            if error.code not in SEAT_GONE:
+                raise
+            seats.release(held)
+        else:
+            return held
+    return None
+
+
+async def _owner(server: Server, link: Link) -> str:
+    """Return whose seat a token is the key to.
+
+    :raises ProtocolError: it is no such key, or not any more.
+    """
+    update = await server.update(link.table, link.token)
+    if update.seat is None or update.table is None:
+        raise ProtocolError("seat.token")
+    return update.table.seats[update.seat].name

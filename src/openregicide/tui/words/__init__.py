@@ -1,0 +1,1 @@
+"""Everything the terminal says, as text."""

@@ -1,0 +1,123 @@
+"""Telling people what they can do: the prompts, the help, the rules, a discard to take."""
+
+from __future__ import annotations
+
+from ...core import (
+    Cards,
+    Move,
+    MoveKind,
+    Phase,
+    RuleSet,
+    View,
+    is_jester,
+    move_cards,
+    move_kind,
+    moves_of,
+    value_of,
+)
+from ...i18n import Catalogue
+from ...i18n.speech import joined, listed, sentence
+from .cards import typed
+from .narrator import Narrator
+
+__all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
+
+
+def prompt_text(words: Narrator, view: View) -> str:
+    """Return the question that the game waits for, with what can be answered."""
+    t = words.t
+    match view.phase:
+        case Phase.DISCARD:
+            return _prompt_discard(t, view)
+        case Phase.NAME_NEXT:
+            seats = range(view.rules.players)
+            return t("tui.ask_next", players=listed(t, (words.numbered(seat) for seat in seats)))
+        case _:
+            return _prompt_play(t, view)
+
+
+def _prompt_play(t: Catalogue, view: View) -> str:
+    assert view.seat is not None
+    cards = view.hands[view.seat].cards
+    # Examples come from the hand itself: they work when somebody just types them.
+    parts = [t("tui.ask_play", example=_example(cards))] if cards else []
+    sets = [move for move in moves_of(view) if len(move_cards(move)) > 1]
+    if sets:
+        example = " ".join(map(typed, move_cards(sets[0])))
+        parts.append(t("tui.ask_set", example=example))
+    if view.may_yield:
+        parts.append(t("tui.ask_yield"))
+    if view.flips:
+        parts.append(t("tui.ask_flip"))
+    return sentence(joined(t, [*parts, t("tui.ask_commands")]))
+
+
+def _prompt_discard(t: Catalogue, view: View) -> str:
+    assert view.seat is not None
+    cards = view.hands[view.seat].cards
+    worth = sum(map(value_of, cards))
+    if worth < view.due:
+        return t("tui.ask_discard_flip", due=view.due, worth=worth)
+    parts = [t("tui.ask_discard", due=view.due, worth=worth, example=_example(cards))]
+    if view.flips:
+        parts.append(t("tui.ask_flip"))
+    return joined(t, parts)
+
+
+def _example(cards: Cards) -> str:
+    """Return one of the cards as it is typed; a jester would be a poor example."""
+    return typed(max(cards, key=lambda card: (not is_jester(card), card)))
+
+
+def help_text(t: Catalogue, view: View | None) -> str:
+    """Return what can be typed now; without a view, before a game."""
+    if view is None:
+        return t("tui.help_setup")
+    lines = []
+    match view.phase:
+        case Phase.NAME_NEXT:
+            lines.append(t("tui.help_next"))
+        case Phase.DISCARD:
+            lines.append(t("tui.help_discard"))
+        case _:
+            lines.append(t("tui.help_play"))
+            if view.rules.jesters:
+                lines.append(t("tui.help_jester"))
+            if view.may_yield:
+                lines.append(t("tui.help_yield"))
+    if view.flips:
+        lines.append(t("tui.help_flip"))
+    return "\n".join([*lines, t("tui.help_commands")])
+
+
+def rules_text(t: Catalogue, rules: RuleSet) -> str:
+    """Return the game on one screen, with the numbers of this table."""
+    values = {"hand_limit": rules.hand_limit, "flips": rules.flips}
+    for rank, attack, health in zip(
+        ("jack", "queen", "king"), rules.attack, rules.health, strict=True
+    ):
+        values |= {f"attack_{rank}": attack, f"health_{rank}": health}
+    keys = ["tui.rules"]
+    if rules.players > 1:
+        keys.append("tui.rules_yield")
+    elif rules.solo_yield:
+        keys.append("tui.rules_solo_yield")
+    if rules.jesters:
+        keys.append("tui.rules_jester")
+    if rules.flips:
+        keys.append("tui.rules_flips")
+    return "\n".join(t(key, **values) for key in keys)
+
+
+def best_discard(view: View) -> Move | None:
+    """Return the discard that overpays least, then with the fewest and the lowest cards."""
+    discards = [
+        move for move in moves_of(view, minimal=True) if move_kind(move) is MoveKind.DISCARD
+    ]
+    return min(discards, key=cost_of, default=None)
+
+
+def cost_of(move: Move) -> tuple[int, int, int]:
+    """Return what a discard costs: its worth, its cards, and the highest of them."""
+    cards = move_cards(move)
+    return sum(map(value_of, cards)), len(cards), max(cards, default=0)

@@ -1,0 +1,89 @@
+"""What those at a table are called, and what happens there, in sentences that call them so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ...i18n import Catalogue
+from ...i18n.speech import joined, sentence
+from ..tables.model import Happening, Player
+from .narrator import Narrator
+
+__all__ = ["Speech", "bot_name", "names_of"]
+
+BOTS = ("greedy", "policy", "search", "random")
+
+
+def bot_name(t: Catalogue, spec: str) -> str:
+    """Return what people call a bot; the spec of one that is not ours."""
+    name = spec.partition(":")[0]
+    return t(f"ui.bot.{name}") if name in BOTS else t("ui.bot.unknown", spec=spec)
+
+
+def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
+    """Return a name for every seat, empty where there is none; equal bots have numbers."""
+    names = [bot_name(t, each.name) if each.is_bot else each.name for each in players]
+    twins = Counter(names)
+    return tuple(
+        t("ui.bot.numbered", name=name, number=seat + 1) if name and twins[name] > 1 else name
+        for seat, name in enumerate(names)
+    )
+
+
+class Speech(Narrator):
+    """Sentences to a seat, or to those who watch, in which people and bots have names."""
+
+    def __init__(self, t: Catalogue, seat: int | None, names: Sequence[str] = ()) -> None:
+        """:param names: by seat, empty for those who have none."""
+        super().__init__(t, seat)
+        self.names = names
+
+    def name(self, seat: int) -> str:
+        """Return a player's own name; empty if there is none."""
+        return self.names[seat] if seat < len(self.names) else ""
+
+    def player(self, seat: int) -> str:
+        return self.name(seat) or super().player(seat)
+
+    def numbered(self, seat: int) -> str:
+        name = self.name(seat)
+        return self.t("tui.numbered", number=seat + 1, name=name) if name else str(seat + 1)
+
+    def happening(self, happening: Happening) -> str:
+        """Return what happened at the table; nothing for what need not be said."""
+        t, seat = self.t, happening.seat
+        match happening.what:
+            case "created":
+                return ""
+            case "moved":
+                clock = [t("ui.change.clock")] if happening.by == "clock" else []
+                return joined(t, [*clock, self.events(happening.events)])
+            case "began" | "configured":
+                return t(f"ui.change.{happening.what}")
+            case "said":
+                return self._said_of(
+                    seat, "ui.change.said", text=t(f"ui.phrase.{happening.phrase}")
+                )
+            case "chatted":
+                return self._said_of(seat, "ui.change.said", text=happening.text)
+            case "voted":
+                key = "ui.change.voted" if happening.wanted else "ui.change.unvoted"
+                return self._said_of(seat, key, other=self._other(happening.about))
+            case "seated":
+                name = happening.name
+                known = bot_name(t, name) if happening.by == "bot" else name
+                return sentence(t("ui.change.seated", seat=known or self._other(seat)))
+            case _:
+                return self._said_of(seat, f"ui.change.{happening.what}")
+
+    def went(self, seat: int) -> str:
+        """Return that somebody is no longer there."""
+        return self._said_of(seat, "tui.went_away")
+
+    def came(self, seat: int) -> str:
+        """Return that somebody is there again."""
+        return self._said_of(seat, "tui.came_back")
+
+    def _other(self, seat: int | None) -> str:
+        return self.t("player.self") if seat is None or seat == self.seat else self.player(seat)

@@ -1,0 +1,74 @@
+// @ts-check
+/** The game on one page, and the keys. */
+
+import { t } from "../../i18n.js";
+import { SHOWN_SUITS } from "../../store/cards.js";
+import { powerText, suitName } from "../../words/cards.js";
+import { sentence } from "../../i18n.js";
+import { Dialog } from "../parts/dialog.js";
+import { el, icon } from "../parts/dom.js";
+import { ruleLink } from "../rulebook/link.js";
+
+export class HelpDialog extends Dialog {
+  constructor() {
+    super("wide help");
+  }
+
+  show() {
+    const powers = SHOWN_SUITS.map((suit) =>
+      el(
+        "li",
+        { class: `power-line suit-${suit}` },
+        icon(suit),
+        el("b", { text: sentence(suitName(suit)) }),
+        el("span", { text: powerText(suit) }),
+      ),
+    );
+    const steps = [
+      t("ui.help.step1"),
+      t("ui.help.step2"),
+      t("ui.help.step3"),
+      t("ui.help.step4"),
+    ];
+    const facts = [
+      t("ui.help.sets"),
+      t("ui.help.immune"),
+      t("ui.help.exact"),
+      t("ui.help.jester"),
+      t("ui.help.yield"),
+      t("ui.help.solo"),
+    ];
+    const keys = [
+      [t("ui.keys.digits_name"), t("ui.keys.digits")],
+      ["Enter", t("ui.keys.enter")],
+      ["Esc", t("ui.keys.escape")],
+      ["Y", t("ui.keys.y")],
+      ["J", t("ui.keys.j")],
+      ["S", t("ui.keys.s")],
+      ["H", t("learn.keys.h")],
+      ["L", t("ui.keys.l")],
+      ["?", t("ui.keys.help")],
+    ];
+    this.fill(
+      t("ui.help"),
+      el("p", { text: t("ui.help.goal") }),
+      el("h3", { text: t("ui.help.turn") }),
+      el("ol", { class: "steps" }, ...steps.map((text) => el("li", { text }))),
+      el("h3", { text: t("ui.help.powers") }),
+      el("ul", { class: "powers" }, ...powers),
+      el("h3", { text: t("ui.help.more") }),
+      el("ul", { class: "facts-list" }, ...facts.map((text) => el("li", { text }))),
+      el("p", {}, ruleLink("", t("rules.book.open"))),
+      el("h3", { text: t("ui.help.keys") }),
+      el(
+        "dl",
+        { class: "keys" },
+        ...keys.flatMap(([key, does]) => [
+          el("dt", { text: key ?? "" }),
+          el("dd", { text: does ?? "" }),
+        ]),
+      ),
+    );
+    this.open();
+  }
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/** What happened, in words: beside the table where there is room, else a drawer. */
+
+import { t } from "../../i18n.js";
+import { changeText } from "../../words/events.js";
+import { rulesOfEvents } from "../../words/links.js";
+import { button, el, follow, setAttrs, setText } from "../parts/dom.js";
+import { readerOf } from "../parts/part.js";
+
+/** @typedef {import("../parts/part.js").Part} Part */
+
+const MOST = 150;
+
+/**
+ * @param {(rules: string[]) => void} lookUp
+ * @returns {Part & { toggle: () => void }}
+ */
+export function makeLog(lookUp) {
+  const heading = el("h2");
+  const close = button("close", () => toggle(), "×");
+  const list = el("ol", { attrs: { tabindex: "0" } });
+  const root = el("aside", { class: "log" }, el("div", { class: "head" }, heading, close), list);
+
+  function toggle() {
+    root.classList.toggle("open");
+  }
+
+  return {
+    root,
+    toggle,
+    update(state) {
+      setText(heading, t("ui.log"));
+      setAttrs(list, { "aria-label": t("ui.log") });
+      setAttrs(close, { "aria-label": t("ui.close") });
+      const reader = readerOf(state);
+      const lines = state.log
+        .slice(-MOST)
+        .map((change, place) => ({ change, text: changeText(change, reader), place }))
+        .filter(({ text }) => text);
+      const before = list.childElementCount;
+      follow(
+        list,
+        lines,
+        ({ change }) => `${change.version}-${change.what}-${change.seat ?? ""}`,
+        ({ change }) => entry(rulesOfEvents(change.events ?? []), change.what, lookUp),
+        (item, { change, text }) => {
+          item.classList.toggle("mine", change.seat != null && change.seat === state.seat);
+          const said = item.querySelector("span");
+          if (said) setText(said, text);
+        },
+      );
+      nameButtons(list);
+      if (list.childElementCount !== before) list.scrollTop = list.scrollHeight;
+    },
+  };
+}
+
+/**
+ * A line, with a way to the rules that it is about.
+ * @param {string[]} rules
+ * @param {string} look  class
+ * @param {(rules: string[]) => void} lookUp
+ */
+function entry(rules, look, lookUp) {
+  const item = el("li", { class: look }, el("span"));
+  if (!rules.length) return item;
+  const more = button("rules-of", () => lookUp(rules), rules.join(" "));
+  more.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...(item.parentElement?.querySelectorAll("button") ?? [])];
+    all[all.indexOf(more) + step]?.focus();
+  });
+  item.append(more);
+  return item;
+}
+
+/**
+ * The ways to the rules have names for the ear, and are one stop on the way of the keyboard: the
+ * newest, from which the arrows go to the others.
+ * @param {HTMLElement} list
+ */
+function nameButtons(list) {
+  const buttons = [...list.querySelectorAll("button")];
+  for (const [place, button] of buttons.entries()) {
+    const rules = button.textContent?.replaceAll(" ", ", ") ?? "";
+    const tabindex = place === buttons.length - 1 ? "0" : "-1";
+    setAttrs(button, { tabindex, "aria-label": t("rules.this", { rules }) });
+  }
+}

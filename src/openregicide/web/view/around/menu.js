@@ -1,0 +1,76 @@
+// @ts-check
+/** The way out, and what else one may want during a game. */
+
+import { t } from "../../i18n.js";
+import { go } from "../../router.js";
+import { isRunning } from "../../store/table.js";
+import { seatToken } from "../../device.js";
+import { Dialog } from "../parts/dialog.js";
+import { button, el, icon } from "../parts/dom.js";
+import { makeInvite, shareLink } from "../room/invite.js";
+import { rulesText } from "../room/options.js";
+import { makeSettings } from "./settings_form.js";
+
+/** @typedef {import("../parts/part.js").TableState} TableState */
+
+export class MenuDialog extends Dialog {
+  /** @param {{ help: () => void, leave: () => void }} open */
+  constructor(open) {
+    super("menu");
+    this.more = open;
+  }
+
+  /** @param {TableState} state */
+  show(state) {
+    const { table, seat } = state;
+    const items = [
+      item("eye", t("ui.menu.help"), () => this.instead(this.more.help)),
+      item("gear", t("ui.menu.settings"), () => this.settings()),
+    ];
+    if (table && seat !== null) {
+      const token = seatToken(table.id);
+      items.push(
+        item("link", t("ui.menu.seat_link"), () =>
+          shareLink(`${location.origin}/t/${table.id}#seat=${token}`),
+        ),
+      );
+    }
+    if (table && seat !== null && !isRunning(state)) {
+      items.push(item("person", t("ui.menu.leave"), () => this.instead(this.more.leave)));
+    }
+    items.push(item("crown", t("ui.menu.home"), () => this.instead(() => go("/"))));
+    const facts = table ? [el("p", { class: "soft", text: rulesText(table.settings) })] : [];
+    const invite = table && table.seats.length > 1 ? [makeInvite(table.id)] : [];
+    const seed = table?.game
+      ? [
+          el("p", {
+            class: "soft hash",
+            text: t("ui.menu.seed_hash", { hash: table.game.seed_hash }),
+          }),
+        ]
+      : [];
+    this.fill(t("ui.menu"), el("div", { class: "items" }, ...items), ...invite, ...facts, ...seed);
+    this.open();
+  }
+
+  settings() {
+    this.fill(t("web.settings"), makeSettings());
+  }
+
+  /** @param {() => void} then */
+  instead(then) {
+    this.close();
+    then();
+  }
+}
+
+/**
+ * @param {string} sign
+ * @param {string} text
+ * @param {() => void} press
+ */
+function item(sign, text, press) {
+  const made = button("item", press);
+  made.append(icon(sign), document.createTextNode(text));
+  return made;
+}

@@ -1,0 +1,199 @@
+// @ts-check
+/** The end: won or lost, the medal, the story of the game, and another one. */
+
+import { t } from "../../i18n.js";
+import { recordPath } from "../../net/http.js";
+import { changesOfGame, isHost } from "../../store/table.js";
+import { decisive, tell } from "../../store/story.js";
+import { cardName } from "../../words/cards.js";
+import { saidOf, seatName } from "../../words/seats.js";
+import { picture } from "../parts/card.js";
+import { makeDailyEnd } from "../daily/facts.js";
+import { button, el, icon, setShown } from "../parts/dom.js";
+import { shareLink } from "../room/invite.js";
+import { readerOf } from "../parts/part.js";
+
+/** @typedef {import("../parts/part.js").Part} Part */
+/** @typedef {import("../parts/part.js").Intents} Intents */
+/** @typedef {import("../parts/part.js").TableState} TableState */
+
+/**
+ * @param {Intents} intents
+ * @returns {Part}
+ */
+export function makeResult(intents) {
+  const panel = el("div", { class: "panel" });
+  const root = el("section", { class: "result" }, panel);
+  let print = "";
+  return {
+    root,
+    update(state) {
+      const over = state.table?.game?.result != null && state.view !== null;
+      setShown(root, over);
+      if (!over) {
+        print = "";
+        return;
+      }
+      const now = JSON.stringify([state.table, state.seat, t("ui.result.again")]);
+      if (now === print) return;
+      const focused = root.contains(document.activeElement);
+      print = now;
+      panel.replaceChildren(...content(state, intents));
+      const first = panel.querySelector("button");
+      if (focused || document.activeElement === document.body)
+        first?.focus({ preventScroll: true });
+    },
+  };
+}
+
+/**
+ * @param {TableState} state
+ * @param {Intents} intents
+ */
+function content(state, intents) {
+  const { table, view } = state;
+  const game = table?.game;
+  if (!table || !view || !game) return [];
+  const won = game.result === "won";
+  const story = tell(changesOfGame(state), won ? null : view.enemy);
+  const medal = view.medal
+    ? el(
+        "div",
+        { class: `medal ${view.medal}` },
+        icon("medal", ""),
+        el("p", { text: t(`medal.${view.medal}`) }),
+      )
+    : null;
+  const ending = view.ending
+    ? saidOf(
+        `ending.${view.ending}`,
+        view.ending === "last_king" ? null : view.turn,
+        readerOf(state),
+        { due: view.due },
+      )
+    : "";
+  return [
+    el(
+      "div",
+      { class: `verdict ${won ? "won" : "lost"}` },
+      icon("crown", "crest"),
+      el("h1", { text: won ? t("ui.result.won") : t("ui.result.lost") }),
+      el("p", { text: ending }),
+      el("p", { class: "soft", text: turningPoint(story, view) }),
+    ),
+    medal,
+    game.daily ? makeDailyEnd(table) : null,
+    buttons(state, intents),
+    fights(state, story),
+    numbers(story),
+    checks(game),
+  ].filter((part) => part !== null);
+}
+
+/**
+ * Where it was won or lost.
+ * @param {import("../../store/story.js").Story} story
+ * @param {import("../../types/protocol").ViewData} view
+ */
+function turningPoint(story, view) {
+  const fight = decisive(story);
+  if (!fight) return "";
+  const { enemy, plays: count, given } = fight;
+  const values = { enemy: cardName(enemy), count, given };
+  if (fight.seat !== null) return t("ui.result.hardest", values);
+  return t("ui.result.lost_to", {
+    ...values,
+    left: view.health - view.damage,
+    full: view.health,
+  });
+}
+
+/**
+ * @param {TableState} state
+ * @param {Intents} intents
+ */
+function buttons(state, intents) {
+  const game = state.table?.game;
+  const again = game?.daily
+    ? button("quiet", () => intents.begin(null), t("daily.again"))
+    : button("go big", () => intents.begin(null), t("ui.result.again"));
+  const wait = el("p", { class: "soft", text: t("ui.result.host_again") });
+  const share = button("quiet", () => shareLink(`${location.origin}/g/${game?.id}`));
+  share.append(icon("link"), document.createTextNode(t("ui.result.share")));
+  const whose = state.seat === null ? "" : `?seat=${state.seat}`;
+  const replay = el(
+    "a",
+    { class: "quiet", attrs: { href: `/g/${game?.id}${whose}` } },
+    icon("play"),
+    el("span", { text: t("ui.result.replay") }),
+  );
+  const home = el("a", { class: "quiet", text: t("ui.menu.home"), attrs: { href: "/" } });
+  const free = state.seat === null && state.table?.seats.some(({ holder }) => holder === "free");
+  const sit = free ? button("go", intents.sit, t("web.sit")) : null;
+  const first = isHost(state) ? again : wait;
+  // The replay of a day's deal is not for others yet.
+  const others = game?.daily ? null : share;
+  return el("div", { class: "row wrap" }, first, sit, replay, others, home);
+}
+
+/**
+ * Every enemy that was met, with who brought it down.
+ * @param {TableState} state
+ * @param {import("../../store/story.js").Story} story
+ */
+function fights(state, story) {
+  const seats = state.table?.seats ?? [];
+  const items = story.fights.map(({ enemy, seat, exact, plays }) => {
+    const who =
+      seat === null
+        ? t("ui.result.stood")
+        : seat === state.seat
+          ? t("ui.you")
+          : seatName(seats, seat);
+    const how = exact ? t("ui.result.exact") : t("ui.result.plays", { count: plays });
+    const look = seat === null ? "fight stood" : exact ? "fight exact" : "fight";
+    return el(
+      "li",
+      { class: look },
+      picture(enemy, cardName(enemy), "mini"),
+      el("b", { text: who }),
+      el("small", { text: how }),
+    );
+  });
+  return el("ol", { class: "fights" }, ...items);
+}
+
+/** @param {import("../../store/story.js").Story} story */
+function numbers(story) {
+  const facts = [
+    [t("ui.result.kills"), t("ui.result.of_twelve", { count: story.kills })],
+    [t("ui.result.exact_kills"), String(story.exact)],
+    [t("ui.result.strongest"), String(story.strongest)],
+    [t("ui.result.drawn"), String(story.drawn)],
+    [t("ui.result.healed"), String(story.healed)],
+    [t("ui.result.shielded"), String(story.shielded)],
+    [t("ui.result.suffered"), String(story.suffered)],
+  ];
+  const items = facts.map(([name, value]) =>
+    el("div", {}, el("dt", { text: name ?? "" }), el("dd", { text: value ?? "" })),
+  );
+  return el("dl", { class: "numbers" }, ...items);
+}
+
+/** @param {import("../../types/protocol").GameInfo} game */
+function checks({ id, seed, seed_hash }) {
+  const record = el("a", {
+    text: t("ui.replay.record"),
+    attrs: { href: recordPath(id), download: `regicide-${id}.rgn` },
+  });
+  return el(
+    "details",
+    { class: "checks" },
+    el("summary", { text: t("ui.result.fair") }),
+    el("p", { text: t("ui.result.fair.about") }),
+    ...(seed == null
+      ? [el("p", { class: "soft", text: t("daily.sealed") })]
+      : [record, el("p", { class: "hash", text: t("ui.result.seed", { seed }) })]),
+    el("p", { class: "hash", text: t("ui.menu.seed_hash", { hash: seed_hash }) }),
+  );
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/** The device's settings, at home and at the table. */
+
+import { LANGUAGES, t } from "../../i18n.js";
+import { change, settings } from "../../settings.js";
+import { sound } from "../../sound.js";
+import { picture } from "../parts/card.js";
+import { el } from "../parts/dom.js";
+import { choice, labelled, toggle } from "../parts/fields.js";
+import { cardName } from "../../words/cards.js";
+
+export function makeSettings() {
+  const now = settings();
+  const name = el("input", { attrs: { maxlength: "24", autocomplete: "nickname" } });
+  name.value = now.name;
+  name.placeholder = t("ui.name.example");
+  name.addEventListener("change", () => change({ name: name.value.trim() }));
+  const languages = LANGUAGES.map(
+    (code) => /** @type {[string, string]} */ ([code, t(`ui.language.${code}`)]),
+  );
+  const cards = ["QS", "7H", "AC", "5D"].map((card) => picture(card, cardName(card)));
+  return el(
+    "div",
+    { class: "form" },
+    labelled(t("ui.name"), t("ui.name.about"), name),
+    labelled(
+      t("ui.language"),
+      "",
+      choice([["", t("ui.language.auto")], ...languages], now.language ?? "", (code) =>
+        change({ language: code || null }),
+      ),
+    ),
+    labelled(
+      t("web.confirm"),
+      t("web.confirm.about"),
+      toggle(now.confirm, (confirm) => change({ confirm })),
+    ),
+    labelled(
+      t("web.sound"),
+      t("web.sound.about"),
+      toggle(now.sound, (on) => {
+        change({ sound: on });
+        sound("turn");
+      }),
+    ),
+    labelled(
+      t("web.motion"),
+      t("web.motion.about"),
+      choice(
+        [
+          ["system", t("web.motion.system")],
+          ["on", t("web.motion.on")],
+          ["off", t("web.motion.off")],
+        ],
+        now.motion,
+        (motion) => change({ motion: /** @type {"system" | "on" | "off"} */ (motion) }),
+      ),
+    ),
+    el("div", { class: "samples" }, ...cards),
+    labelled(
+      t("web.suits"),
+      t("web.suits.about"),
+      toggle(now.suits === "four", (four) => change({ suits: four ? "four" : "two" })),
+    ),
+    labelled(
+      t("web.large"),
+      t("web.large.about"),
+      toggle(now.large, (large) => change({ large })),
+    ),
+    labelled(
+      t("web.contrast"),
+      t("web.contrast.about"),
+      toggle(now.contrast, (contrast) => change({ contrast })),
+    ),
+  );
+}

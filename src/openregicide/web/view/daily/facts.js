@@ -1,0 +1,122 @@
+// @ts-check
+/** What a table for the deal of the day says about it: before a game, and after. */
+
+import { deviceSecret } from "../../device.js";
+import { t } from "../../i18n.js";
+import { dailyChance, dailyDeal } from "../../net/http.js";
+import { boardPath, resultText, scoreText } from "../../words/daily.js";
+import { makeFates } from "./leaderboard.js";
+import { button, el, icon, setText } from "../parts/dom.js";
+import { shareText } from "../room/invite.js";
+
+/** @typedef {import("../../types/protocol").Daily} Daily */
+/** @typedef {import("../../types/protocol").DailyRow} DailyRow */
+/** @typedef {import("../../types/protocol").TableInfo} TableInfo */
+
+/**
+ * The game of whoever asks, if it is on the board, and how many are.
+ * @param {Daily} daily
+ * @returns {{ row: DailyRow, games: number } | null}
+ */
+export function ownResult({ people, with_bots }) {
+  for (const { rows, games } of [people, with_bots]) {
+    const row = rows.find(({ mine }) => mine);
+    if (row) return { row, games };
+  }
+  return null;
+}
+
+/**
+ * A result, its rank, and a way to tell others.
+ * @param {Daily} daily
+ * @param {{ row: DailyRow, games: number }} own
+ * @param {Node[]} more  beside the button
+ */
+export function makeOwnResult({ day, players }, { row, games }, ...more) {
+  const share = button("go", () => shareText(resultText(day, players, row), t("daily.shared")));
+  share.append(icon("link"), document.createTextNode(t("daily.share")));
+  const rank = t("daily.rank", { rank: row.rank, count: games });
+  return el(
+    "div",
+    { class: "own-result" },
+    el("p", { class: "rank", text: rank }),
+    makeFates(row),
+    el("p", {
+      class: "soft",
+      text: [scoreText(row), t("daily.moves", { count: row.moves })].join(" · "),
+    }),
+    el("div", { class: "row wrap" }, share, ...more),
+  );
+}
+
+/**
+ * After a game with the deal of a day: the rank, or why there is none.
+ * @param {TableInfo} table
+ */
+export function makeDailyEnd({ game, seats }) {
+  const day = game?.daily ?? "";
+  const board = el("a", {
+    class: "quiet",
+    text: t("daily.board"),
+    attrs: { href: boardPath(day, seats.length) },
+  });
+  const free = el("p", { class: "soft", text: t("daily.result.free") });
+  const place = el("div", { class: "daily-end" }, game?.ranked ? null : free, board);
+  const fill = async () => {
+    const daily = await dailyDeal(day, seats.length, deviceSecret());
+    const own = ownResult(daily);
+    if (own) place.replaceChildren(makeOwnResult(daily, own, board));
+    // On a device that only borrows the seat there is nothing to say.
+    else if (daily.tried) place.prepend(el("p", { class: "soft", text: t("daily.late") }));
+  };
+  // Without an answer the way to the board is there all the same.
+  if (game?.ranked) fill().catch(() => {});
+  return place;
+}
+
+/**
+ * What a friend finds behind the link: nobody may watch here, but there is a seat.
+ * @param {TableInfo} table
+ * @param {() => void} sit
+ */
+export function makeInvitation({ seats, host }, sit) {
+  const name = host === null ? "" : (seats[host]?.name ?? "");
+  return el(
+    "div",
+    { class: "page problem" },
+    icon("crown", "crest"),
+    el("h1", { text: t("ui.home.daily") }),
+    el("p", { text: t("daily.invited", { name }) }),
+    el("p", { class: "soft", text: t("daily.about") }),
+    el(
+      "div",
+      { class: "row wrap" },
+      button("go", sit, t("web.sit")),
+      el("a", { class: "quiet", text: t("ui.menu.home"), attrs: { href: "/" } }),
+    ),
+  );
+}
+
+/**
+ * Before a game: whether it will count. Asked anew whenever somebody has sat down or gone.
+ * @returns {{ root: HTMLElement, update: (table: TableInfo) => void }}
+ */
+export function makeChance() {
+  const root = el("p", { class: "chance" });
+  let print = "";
+  return {
+    root,
+    update(table) {
+      const now = JSON.stringify([table.seats, t("daily.chance.free")]);
+      if (now === print) return;
+      print = now;
+      dailyChance(table.id).then(
+        ({ ranked }) => {
+          root.classList.toggle("counts", ranked);
+          setText(root, ranked ? t("daily.chance.ranked") : t("daily.chance.free"));
+        },
+        () => setText(root, ""),
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// @ts-check
+/** The coach: one short paragraph at a time, what to do, and a word about what was done. */
+
+import { t } from "../../i18n.js";
+import { button, el, icon, setAttrs, setShown, setText } from "../parts/dom.js";
+
+/**
+ * @typedef {object} Speech
+ * @property {string} text
+ * @property {string} task  empty once it is done
+ * @property {"tell" | "wrong" | "done"} tone
+ * @property {boolean} how  whether to say how cards are played at all
+ * @property {boolean} show  whether to offer the answer
+ */
+
+/**
+ * @param {() => void} showAnswer
+ */
+export function makeCoach(showAnswer) {
+  const words = el("p", { class: "words" });
+  const task = el("span");
+  const how = el("small");
+  const taskLine = el("p", { class: "task" }, icon("sword"), task);
+  const show = button("quiet small", showAnswer);
+  const live = el("div", { attrs: { "aria-live": "polite" } }, words, taskLine, how);
+  const root = el("section", { class: "coach", attrs: { tabindex: "0" } }, live, show);
+  return {
+    root,
+    /** @param {Speech} speech */
+    update(speech) {
+      setAttrs(root, { "aria-label": t("learn.coach"), "data-tone": speech.tone });
+      if (words.textContent !== speech.text) root.scrollTop = 0;
+      setText(words, speech.text);
+      setShown(taskLine, speech.task !== "");
+      setText(task, speech.task);
+      setShown(how, speech.how);
+      setText(how, t("learn.how"));
+      setShown(show, speech.show);
+      setText(show, t("learn.show"));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// @ts-check
+/** What the pieces of the table have in common. */
+
+/** @typedef {import("../../store/table.js").TableState} TableState */
+/** @typedef {import("../../types/protocol").TableSettings} TableSettings */
+
+/**
+ * A piece of the screen: made once, then brought up to date in place.
+ * @typedef {object} Part
+ * @property {HTMLElement} root
+ * @property {(state: TableState) => void} update
+ */
+
+/**
+ * What a player may want; the table page does it.
+ * @typedef {object} Intents
+ * @property {(key: string) => void} toggle  a card of the hand
+ * @property {() => void} clear
+ * @property {(move: string) => void} arm  a move without cards, to be confirmed
+ * @property {() => void} confirm
+ * @property {(cards: string[]) => void} select
+ * @property {(phrase: string) => void} say
+ * @property {(text: string) => void} chat
+ * @property {(first: number | null) => void} begin
+ * @property {(seat: number, bot: string | null) => void} seatBot
+ * @property {(settings: TableSettings) => void} configure
+ * @property {(seat: number, bot: boolean) => void} vote
+ * @property {() => void} comeBack
+ * @property {() => void} leave
+ * @property {() => void} sit  take a free seat
+ * @property {() => void} hint  ask for advice
+ */
+
+/**
+ * Who reads: what the words need to know.
+ * @param {TableState} state
+ */
+export function readerOf({ table, seat }) {
+  return { seats: table?.seats ?? [], seat };
+}

@@ -1,0 +1,29 @@
+// @ts-check
+/** A short word at the edge of the screen that goes away by itself. */
+
+import { el } from "./dom.js";
+import { ruleLink } from "../rulebook/link.js";
+
+const STAYS = 5000;
+/** Whoever wants to look something up first has to see that they can. */
+const STAYS_WITH_RULE = 12000;
+const MOST = 3;
+
+/**
+ * @param {string} text
+ * @param {"plain" | "bad" | "talk"} [tone]
+ * @param {string | null} [rule]  where one can read about it
+ */
+export function toast(text, tone = "plain", rule = null) {
+  const place = document.querySelector("#toasts");
+  if (!place || [...place.children].some((other) => other.firstChild?.textContent === text)) return;
+  const note = el(
+    "p",
+    { class: `toast ${tone}`, on: { click: () => note.remove() } },
+    document.createTextNode(text),
+    rule ? ruleLink(rule) : null,
+  );
+  place.append(note);
+  while (place.childElementCount > MOST) place.firstElementChild?.remove();
+  setTimeout(() => note.remove(), rule ? STAYS_WITH_RULE : STAYS);
+}

@@ -1,0 +1,89 @@
+// @ts-check
+/** Everything about a finished game that is not on the table: who, when, the deal, the record. */
+
+import { language, t } from "../../i18n.js";
+import { recordPath } from "../../net/http.js";
+import { seatsOf } from "../../store/replay.js";
+import { seatName } from "../../words/seats.js";
+import { Dialog } from "../parts/dialog.js";
+import { button, el, icon } from "../parts/dom.js";
+import { shareLink } from "../room/invite.js";
+import { rulesText } from "../room/options.js";
+
+/** @typedef {import("../../types/protocol").GameSummary} GameSummary */
+
+/**
+ * How a game went, in a few words.
+ * @param {GameSummary} game
+ */
+export function outcomeText({ won, medal, kills }) {
+  if (!won) return t("web.history.lost", { count: kills });
+  return medal === "none" ? t("web.history.won") : t(`web.medal.${medal}`);
+}
+
+/**
+ * Who played, or with whom somebody did.
+ * @param {GameSummary} game
+ * @param {number | null} [self]  the seat of whoever knows that already
+ */
+export function playersText(game, self = null) {
+  const seats = seatsOf(game);
+  const names = seats.map((_, seat) => seatName(seats, seat));
+  return names.filter((_, seat) => seat !== self).join(", ");
+}
+
+/**
+ * A moment, as the reader's language writes it.
+ * @param {number} seconds  since 1970
+ */
+export function momentText(seconds) {
+  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000));
+}
+
+export class FactsDialog extends Dialog {
+  constructor() {
+    super("facts-dialog");
+  }
+
+  /**
+   * @param {GameSummary} game
+   * @param {string} link  to the step that is shown
+   */
+  show(game, link) {
+    const share = button("go", () => shareLink(link));
+    share.append(icon("link"), document.createTextNode(t("ui.replay.share")));
+    const record = el("a", {
+      class: "quiet",
+      text: t("ui.replay.record"),
+      attrs: { href: recordPath(game.id), download: `regicide-${game.id}.rgn` },
+    });
+    this.fill(
+      t("ui.replay.facts"),
+      el("p", {}, el("b", { text: outcomeText(game) })),
+      el("p", { class: "soft", text: [playersText(game), momentText(game.ended_at)].join(" · ") }),
+      el("p", { class: "soft", text: rulesText({ rules: game.rules }) }),
+      el("output", { class: "hash", text: link }),
+      el("div", { class: "row wrap" }, share, game.seed === null ? null : record),
+      el("h3", { text: t("ui.result.fair") }),
+      el("p", { text: t("ui.result.fair.about") }),
+      ...checks(game),
+    );
+    this.open();
+  }
+}
+
+/**
+ * What there is to check the deal with: less, as long as others may play it for a day's board.
+ * @param {GameSummary} game
+ */
+function checks({ id, seed, seed_hash }) {
+  const hash = el("p", { class: "hash", text: t("ui.menu.seed_hash", { hash: seed_hash }) });
+  if (seed === null) return [el("p", { class: "soft", text: t("daily.sealed") }), hash];
+  const command = `regicide verify regicide-${id}.rgn`;
+  return [
+    el("p", { class: "hash", text: t("ui.result.seed", { seed }) }),
+    hash,
+    el("p", { text: t("ui.replay.verify", { command }) }),
+  ];
+}

@@ -1,0 +1,188 @@
+// @ts-check
+/** Before the first game: who sits where, who is still wanted, and the start. */
+
+import { t } from "../../i18n.js";
+import { serverInfo } from "../../net/http.js";
+import { isHost } from "../../store/table.js";
+import { botName, seatName } from "../../words/seats.js";
+import { makeChance } from "../daily/facts.js";
+import { Dialog } from "../parts/dialog.js";
+import { button, el, follow, icon, setShown, setText } from "../parts/dom.js";
+import { choice, labelled } from "../parts/fields.js";
+import { makeInvite } from "./invite.js";
+import { makeOptions, rulesText } from "./options.js";
+
+/** @typedef {import("../parts/part.js").Part} Part */
+/** @typedef {import("../parts/part.js").Intents} Intents */
+/** @typedef {import("../parts/part.js").TableState} TableState */
+
+/** What a host may put into a seat, the weakest first. */
+export const BOT_SPECS = ["greedy", "policy", "search:ms=100"];
+
+/**
+ * The bots that this server lets sit down, of those we offer.
+ * @returns {Promise<string[]>}
+ */
+export async function offeredBots() {
+  const { bots } = await serverInfo();
+  return BOT_SPECS.filter((spec) => bots.some((bot) => spec.split(":")[0] === bot.split(":")[0]));
+}
+
+/**
+ * @param {Intents} intents
+ * @returns {Part}
+ */
+export function makeWaiting(intents) {
+  const heading = el("h1");
+  const rules = el("p", { class: "soft" });
+  const chairs = el("ol", { class: "chairs" });
+  const invite = el("div");
+  const first = el("div", { class: "first" });
+  /** @type {number | null} */
+  let firstSeat = null;
+  const begin = button("go big", () => intents.begin(firstSeat));
+  const hint = el("p", { class: "soft" });
+  const chance = makeChance();
+  const dialog = new Dialog();
+  const options = button("quiet", () => dialog.open());
+  const root = el(
+    "section",
+    { class: "waiting" },
+    el(
+      "div",
+      { class: "panel" },
+      heading,
+      rules,
+      chance.root,
+      chairs,
+      invite,
+      first,
+      el("div", { class: "row" }, options, begin),
+      hint,
+    ),
+    dialog.root,
+  );
+  /** @type {string[]} */
+  let bots = BOT_SPECS;
+  offeredBots().then(
+    (offered) => (bots = offered),
+    () => {},
+  );
+
+  return {
+    root,
+    update(state) {
+      const { table } = state;
+      setShown(root, table !== null && table.game === null);
+      if (root.hidden || !table) return;
+      const host = isHost(state);
+      setText(heading, table.daily ? t("ui.home.daily") : t("ui.waiting"));
+      setText(rules, rulesText(table.settings));
+      const places = table.seats.map((_, seat) => seat);
+      follow(
+        chairs,
+        places,
+        String,
+        () => el("li", { class: "chair" }),
+        (item, seat) => fillChair(item, seat, state),
+      );
+      const free = table.seats.filter(({ holder }) => holder === "free").length;
+      if (invite.dataset["code"] !== table.id) {
+        invite.dataset["code"] = table.id;
+        invite.replaceChildren(makeInvite(table.id));
+      }
+      setShown(invite, table.seats.length > 1 && free > 0);
+      setShown(first, host && free === 0 && table.seats.length > 1 && !table.daily);
+      setShown(chance.root, table.daily);
+      if (table.daily) chance.update(table);
+      fillFirst(state);
+      setShown(begin, host);
+      begin.disabled = free > 0;
+      setText(begin, t("ui.begin"));
+      setShown(options, host && !table.daily);
+      setText(options, t("web.options"));
+      if (!dialog.root.open) {
+        dialog.fill(t("web.options"), makeOptions(table.settings, intents.configure));
+      }
+      const why = free ? t("ui.waiting.free", { count: free }) : t("ui.waiting.host");
+      setText(hint, host && !free ? t("ui.waiting.ready") : why);
+    },
+  };
+
+  /**
+   * @param {HTMLElement} item
+   * @param {number} seat
+   * @param {TableState} state
+   */
+  function fillChair(item, seat, state) {
+    const info = state.table?.seats[seat];
+    const print = JSON.stringify([
+      info,
+      state.seat,
+      isHost(state),
+      state.present[seat],
+      bots,
+      t("ui.you"),
+    ]);
+    if (!info || item.dataset["print"] === print) return;
+    item.dataset["print"] = print;
+    item.className = `chair ${info.holder}`;
+    const name =
+      info.holder === "free" ? t("ui.seat.free") : seatName(state.table?.seats ?? [], seat);
+    const notes = [
+      seat === state.seat ? t("ui.you") : "",
+      seat === state.table?.host ? t("ui.host") : "",
+    ].filter(Boolean);
+    item.replaceChildren(
+      icon(info.holder === "bot" ? "bot" : "person"),
+      el("b", { text: name }),
+      el("i", { text: notes.join(" · ") }),
+      controls(seat, state),
+    );
+  }
+
+  /**
+   * @param {number} seat
+   * @param {TableState} state
+   */
+  function controls(seat, state) {
+    const info = state.table?.seats[seat];
+    const box = el("span", { class: "controls" });
+    if (state.seat === null && info?.holder === "free") {
+      box.append(button("go small", () => intents.sit(), t("web.sit")));
+    } else if (isHost(state) && info?.holder === "person" && seat !== state.seat) {
+      const free = () => intents.seatBot(seat, null);
+      box.append(button("quiet small", free, t("ui.seat.clear")));
+    } else if (isHost(state) && seat !== state.seat) {
+      box.append(botChoice(seat, info?.holder === "bot" ? (info.name ?? "") : ""));
+    }
+    return box;
+  }
+  /** @param {TableState} state */
+  function fillFirst({ table }) {
+    const names = (table?.seats ?? []).map((_, seat) => seatName(table?.seats ?? [], seat));
+    const print = JSON.stringify([names, t("web.first")]);
+    if (first.dataset["print"] === print) return;
+    first.dataset["print"] = print;
+    firstSeat = null;
+    const named = names.map((name, seat) => /** @type {[string, string]} */ ([String(seat), name]));
+    const field = choice([["", t("web.first.chance")], ...named], "", (seat) => {
+      firstSeat = seat === "" ? null : Number(seat);
+    });
+    first.replaceChildren(labelled(t("web.first"), t("web.first.about"), field));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} now  the bot that sits there
+   */
+  function botChoice(seat, now) {
+    const offered = now && !bots.includes(now) ? [now, ...bots] : bots;
+    const named = offered.map((spec) => /** @type {[string, string]} */ ([spec, botName(spec)]));
+    const select = choice([["", t("ui.seat.person")], ...named], now, (spec) =>
+      intents.seatBot(seat, spec || null),
+    );
+    select.setAttribute("aria-label", t("ui.seat.choose", { number: seat + 1 }));
+    return select;
+  }
+}

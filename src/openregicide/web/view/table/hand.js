@@ -1,0 +1,81 @@
+// @ts-check
+/** Your cards: tap to select, tap again to think better of it. */
+
+import { t } from "../../i18n.js";
+import { cardOf, keyed, sorted } from "../../store/cards.js";
+import { addable } from "../../store/moves.js";
+import { canSelect } from "../../store/table.js";
+import { change, settings } from "../../settings.js";
+import { cardName, cardSigns } from "../../words/cards.js";
+import { dress } from "../parts/card.js";
+import { button, el, follow, icon, setAttrs } from "../parts/dom.js";
+
+/** @typedef {import("../parts/part.js").Part} Part */
+/** @typedef {import("../parts/part.js").Intents} Intents */
+/** @typedef {import("../parts/part.js").TableState} TableState */
+
+/**
+ * The keys of the hand in the order they lie.
+ * @param {TableState} state
+ */
+export function shownHand({ view, seat }) {
+  const cards = seat === null ? [] : (view?.hands[seat]?.cards ?? []);
+  return keyed(sorted(cards, settings().sort)).map(({ key }) => key);
+}
+
+/**
+ * @param {Pick<Intents, "toggle">} intents
+ * @returns {Part}
+ */
+export function makeHand(intents) {
+  const cards = el("div", { class: "cards", attrs: { role: "group" } });
+  const sort = button("sort", () => change({ sort: settings().sort === "rank" ? "suit" : "rank" }));
+  sort.append(icon("sort"));
+  const root = el("section", { class: "hand" }, cards, sort);
+  return {
+    root,
+    update(state) {
+      const hand = shownHand(state);
+      const active = canSelect(state);
+      const fits = addable(state.moves, state.selection, hand);
+      const chosen = state.selection.map(cardOf);
+      cards.style.setProperty("--count", String(hand.length));
+      setAttrs(cards, { "aria-label": t("web.hand", { count: hand.length }) });
+      const by = settings().sort;
+      setAttrs(sort, {
+        "aria-label": by === "rank" ? t("web.sort.by_suit") : t("web.sort.by_rank"),
+      });
+      sort.title = sort.getAttribute("aria-label") ?? "";
+      sort.hidden = hand.length < 2;
+      const focused = [...cards.children].findIndex((card) => card === document.activeElement);
+      follow(
+        cards,
+        hand,
+        (key) => key,
+        (key) =>
+          dress(
+            button("", () => intents.toggle(key)),
+            cardOf(key),
+          ),
+        (card, key, place) => {
+          const selected = state.selection.includes(key);
+          const dim = active && !selected && !fits.has(key);
+          card.classList.toggle("selected", selected);
+          card.classList.toggle("dim", dim);
+          card.style.setProperty("--place", String(place));
+          const name = cardName(cardOf(key));
+          const why = dim ? t("ui.say.not_with", { card: name, cards: cardSigns(chosen) }) : "";
+          setAttrs(card, {
+            "aria-label": name,
+            "aria-pressed": active ? String(selected) : null,
+            "aria-disabled": active && !dim ? null : "true",
+            title: why || name,
+          });
+        },
+      );
+      const lost = focused >= 0 && !cards.contains(document.activeElement);
+      const nearest = cards.children[Math.min(focused, hand.length - 1)];
+      if (lost && nearest instanceof HTMLElement) nearest.focus({ preventScroll: true });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// @ts-check
+/** The cards on the table, by who played them. */
+
+import { t } from "../../i18n.js";
+import { cardName, cardSigns } from "../../words/cards.js";
+import { seatName } from "../../words/seats.js";
+import { picture } from "../parts/card.js";
+import { el, follow, setAttrs } from "../parts/dom.js";
+import { makeName, setName } from "../parts/name.js";
+
+/** @typedef {import("../parts/part.js").Part} Part */
+
+/** @returns {Part} */
+export function makePlayed() {
+  const list = el("ol");
+  const root = el("section", { class: "played" }, list);
+  return {
+    root,
+    update({ view, table, seat }) {
+      setAttrs(list, { "aria-label": t("ui.played") });
+      const plays = (view?.table ?? []).map((play, place) => ({ ...play, place }));
+      const alone = (view?.hands.length ?? 1) === 1;
+      root.style.setProperty(
+        "--plays",
+        String(plays.reduce((sum, { cards }) => sum + cards.length, 0)),
+      );
+      follow(
+        list,
+        plays,
+        ({ cards, place }) => `${place}-${cards.join("")}`,
+        ({ cards }) => {
+          const row = el("span", { class: "row" });
+          row.append(...cards.map((card) => picture(card, cardName(card), "mini")));
+          return el("li", {}, row, makeName("small"));
+        },
+        (item, play) => {
+          const who =
+            play.seat === null || !table
+              ? ""
+              : play.seat === seat
+                ? t("ui.you")
+                : seatName(table.seats, play.seat);
+          item.title = alone ? cardSigns(play.cards) : `${who}: ${cardSigns(play.cards)}`;
+          setName(item, alone ? "" : who);
+        },
+      );
+    },
+  };
+}

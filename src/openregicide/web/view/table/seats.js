@@ -1,0 +1,100 @@
+// @ts-check
+/** The players: name, cards in hand, there or away, who yielded, whose turn. */
+
+import { t } from "../../i18n.js";
+import { isRunning } from "../../store/table.js";
+import { seatName } from "../../words/seats.js";
+import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/dom.js";
+import { makeName, setName } from "../parts/name.js";
+
+/** @typedef {import("../parts/part.js").Part} Part */
+/** @typedef {import("../parts/part.js").Intents} Intents */
+
+/**
+ * @param {Pick<Intents, "vote">} intents
+ * @returns {Part}
+ */
+export function makeSeats(intents) {
+  const root = el("ol", { class: "seats" });
+  return {
+    root,
+    update(state) {
+      const { table, view } = state;
+      setAttrs(root, { "aria-label": t("web.seats") });
+      const seats = table?.seats ?? [];
+      setShown(root, seats.length > 1);
+      const places = seats.map((_, seat) => seat);
+      follow(
+        root,
+        places,
+        String,
+        (seat) => makeSeat(seat, intents),
+        (item, seat) => {
+          const info = seats[seat];
+          if (!info) return;
+          const running = isRunning(state);
+          const here = info.holder === "bot" || (state.present[seat] ?? false);
+          const turn = running && view?.turn === seat;
+          item.dataset["seat"] = String(seat);
+          item.classList.toggle("turn", turn);
+          item.classList.toggle("me", seat === state.seat);
+          item.classList.toggle("away", !here);
+          setAttrs(item, { "aria-current": turn ? "true" : null });
+          const name = seat === state.seat ? t("ui.you") : seatName(seats, seat);
+          setName(item, name);
+          const count = view?.hands[seat]?.count ?? 0;
+          setShown(part(item, ".count"), view !== null);
+          setText(part(item, ".count"), String(count));
+          setAttrs(part(item, ".count"), { "aria-label": t("web.cards", { count }) });
+          setText(part(item, ".note"), note(state, seat, here));
+          const vote = /** @type {HTMLButtonElement} */ (part(item, ".vote"));
+          const votable =
+            running && !here && !info.stand_in && state.seat !== null && seat !== state.seat;
+          setShown(vote, votable);
+          const voted = (info.votes ?? []).includes(state.seat ?? -1);
+          vote.title = voted ? t("web.vote.back") : t("web.vote", { seat: name });
+          setAttrs(vote, { "aria-label": vote.title, "aria-pressed": String(voted) });
+        },
+      );
+    },
+  };
+
+  /** @param {number} seat @param {Pick<Intents, "vote">} does */
+  function makeSeat(seat, does) {
+    const vote = button("vote small", () =>
+      does.vote(seat, vote.getAttribute("aria-pressed") !== "true"),
+    );
+    vote.append(icon("bot"));
+    return el(
+      "li",
+      { class: "seat" },
+      el("span", { class: "dot", attrs: { "aria-hidden": "true" } }),
+      makeName("b"),
+      el("i", { class: "note" }),
+      vote,
+      el("span", { class: "count", attrs: { role: "img" } }),
+    );
+  }
+}
+
+/**
+ * @param {import("../parts/part.js").TableState} state
+ * @param {number} seat
+ * @param {boolean} here
+ */
+function note({ table, view }, seat, here) {
+  const info = table?.seats[seat];
+  if (info?.holder === "free") return t("ui.seat.free");
+  if (info?.stand_in) return t("ui.seat.stand_in");
+  if (!here) return t("ui.seat.away");
+  return view?.yielded[seat] ? t("ui.seat.yielded") : "";
+}
+
+/**
+ * @param {Element} parent
+ * @param {string} selector
+ * @returns {HTMLElement}
+ */
+function part(parent, selector) {
+  return /** @type {HTMLElement} */ (parent.querySelector(selector));
+}
