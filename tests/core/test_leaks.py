@@ -14,6 +14,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from openregicide.bots import make_bot
 from openregicide.core import (
     JESTER,
     Card,
@@ -27,14 +28,17 @@ from openregicide.core import (
     Token,
     cards_in,
     legal_moves,
+    move_cards,
     moves_of,
     new_state,
+    play,
     preview,
     restore_state,
     view_for,
     visible_to,
     world_of,
 )
+from openregicide.errors import IllegalMoveError
 from openregicide.i18n import Catalogue
 from openregicide.notation import format_move, format_view
 from openregicide.tui.words.narrator import Narrator
@@ -113,18 +117,6 @@ def dealt_anew(game: Game, seat: int | None, random: Random) -> Game:
     return other
 
 
-def jesters_shown(game: Game) -> list[tuple[int, int]]:
-    """When a jester left a hand, and where it had come from: the two are not alike (R28)."""
-    shown = []
-    for ply in range(1, game.ply + 1):
-        before, after = game.at(ply - 1), game.at(ply)
-        for seat in range(game.rules.players):
-            for card in bits(before.hands[seat] & ~after.hands[seat]):
-                if card >= JESTER:
-                    shown.append((ply, before.origin[card]))
-    return shown
-
-
 def received(game: Game, seat: int | None) -> Iterator[str]:
     """Everything that a seat is shown from the first deal on."""
     words = Narrator(Catalogue("en"), seat)
@@ -154,9 +146,121 @@ def test_a_seat_cannot_tell_worlds_apart_that_differ_only_in_what_is_hidden(
     other = dealt_anew(game, seat, random)
     # A world in which the game would be lost already, or not yet, is not consistent.
     assume(other.state.phase == game.state.phase and other.outcome == game.outcome)
-    # Neither is one in which the other jester was seen: who sees one knows which one it is.
-    assume(jesters_shown(other) == jesters_shown(game))
     assert list(received(other, seat)) == list(received(game, seat))
+
+
+def seen_by(seat: int | None, game: Game) -> tuple[str, str]:
+    """What a seat got to see of the last token of a game."""
+    return repr(visible_to(seat, game.events[-1])), repr(game.view(seat))
+
+
+def tells_worlds_apart(seat: int | None, game: Game, other: Game) -> bool:
+    """Whether the last token let a seat see a card, or an end, that is another in the other."""
+    news = [
+        [
+            (event.kind, event.cards)
+            for event in visible_to(seat, each.events[-1])
+            if event.kind in (EventKind.DREW, EventKind.REVEALED)
+        ]
+        for each in (game, other)
+    ]
+    return news[0] != news[1] or game.state.phase != other.state.phase
+
+
+def policy_game(rules: RuleSet, seed: int) -> Game:
+    """A game that lasts: cards are healed and drawn again."""
+    policy, dice = make_bot("policy"), Generator(seed)
+    game = Game.new(rules, seed)
+    while game.outcome is None:
+        game.push(policy.choose(game.view(game.state.seat), dice))
+    return game
+
+
+def jesters_shown(game: Game) -> list[int]:
+    """The plies at which a player showed a jester."""
+    return [
+        ply
+        for ply, token in enumerate(game.tokens)
+        if not isinstance(token.action, Heal) and JESTER in move_cards(token.action)
+    ]
+
+
+def same_until_told_apart(game: Game, ply: int, seat: int | None, seed: int) -> int:
+    """Play the rest of a game in a world that a seat takes for possible, as far as it can be.
+
+    The seat must be shown the same there until it sees a card that lies elsewhere.
+
+    :returns: how many tokens could be played.
+    """
+    known = Game(game.at(ply))
+    other = Game(world_of(known.view(seat), Generator(seed)))
+    for made, token in enumerate(game.tokens[ply:]):
+        known.replay(token)
+        try:
+            other.replay(token)
+        except IllegalMoveError:
+            return made
+        if tells_worlds_apart(seat, known, other) or token.actor == seat:
+            return made + 1
+        assert seen_by(seat, other) == seen_by(seat, known)
+    return game.ply - ply
+
+
+def test_R28_a_jester_is_shown_alike_in_every_world_that_a_seat_takes_for_possible() -> None:
+    played = 0
+    for seed in range(30):
+        game = policy_game(RuleSet(players=4), seed)
+        for ply in jesters_shown(game):
+            state = game.at(ply)
+            for seat in (None, 0, 1, 2, 3):
+                # Who holds a jester, or shows one, knows from where they drew it; a view does
+                # not say where one's own cards came from, so a sampled world does not know.
+                if seat is not None and JESTER in cards_in(state.hands[seat]):
+                    continue
+                for i in range(3):
+                    played += same_until_told_apart(game, ply, seat, seed << 8 | i)
+    assert played > 500
+
+
+def shows_a_jester(*, twin_in: str) -> Game:
+    """Two jesters of different layers; player 0 holds cards of both layers and shows a jester.
+
+    The other one is in the layer that was healed (and the one shown came from the deal), or the
+    other way round; player 1 cannot tell.
+    """
+    healed, dealt = (Card(0), Card(4)), (Card(8), Card(12))
+    # Each hand has one card of either layer; one jester lies in each layer.
+    mine = (JESTER, healed[0]) if twin_in == "healed" else (dealt[0], JESTER)
+    rest = (dealt[0], JESTER) if twin_in == "healed" else (JESTER, healed[0])
+    placed = {0, 8, 4, 12, 48, 49}
+    game = Game(
+        restore_state(
+            RuleSet(players=4),
+            phase=Phase.PLAY,
+            seat=0,
+            yielded=[False] * 4,
+            flips=0,
+            castle=(Card(48), Card(49)),
+            table=(),
+            hands=[mine, (Card(16),), rest, (dealt[1], healed[1])],
+            tavern=(),
+            discard=tuple(Card(c) for c in range(52) if c not in placed | {16}),
+            ply=0,
+            hand_layers=[[0, 1], [0], [0, 1], [0, 1]],
+        )
+    )
+    game.push(play([JESTER]))
+    return game
+
+
+@pytest.mark.parametrize("seat", [1, 3, None])
+def test_R28_nobody_knows_which_of_two_jesters_was_shown(seat: int | None) -> None:
+    one, other = shows_a_jester(twin_in="healed"), shows_a_jester(twin_in="dealt")
+    before = one.at(0), other.at(0)
+    assert view_for(before[0], seat) == view_for(before[1], seat)
+    assert one.view(seat) == other.view(seat)
+    [layer] = one.view(seat).layers
+    assert set(layer) >= {Card(0), JESTER}
 
 
 def test_the_other_worlds_really_are_others() -> None:

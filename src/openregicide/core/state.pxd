@@ -30,6 +30,8 @@ cdef class State(Layout):
     cdef void advance(self, uint64_t move) noexcept nogil
     @cython.locals(jesters=uint64_t)
     cdef uint64_t held(self, uint64_t mask) noexcept nogil
+    @cython.locals(hidden=uint64_t, hand=uint64_t, layer=int, other=int, older=int, i=int)
+    cdef void mix_layers(self, uint64_t shown) noexcept nogil
 
     cdef void play(self, uint64_t mask) noexcept nogil
     @cython.locals(value=int, suits=int, card=int, immune=int)

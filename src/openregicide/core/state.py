@@ -244,6 +244,28 @@ class State(Layout):
                 jesters &= -jesters
         return mask & ~JESTERS | jesters
 
+    def mix_layers(self, shown: int) -> None:
+        """Make one layer of two when a jester was shown that may have come from either (R28).
+
+        Jesters look alike. As long as the hand that showed one still holds a card of the layer
+        in which the other lies hidden, nobody else can tell which of the two it was, nor in
+        which layer the other is left.
+        """
+        hidden = JESTERS & ~(self.table | self.discard)
+        if self.jesters < 2 or not hidden:
+            return
+        layer = self.origin[bits.lowest(shown & JESTERS)]
+        other = self.origin[bits.lowest(hidden)]
+        hand = self.hands[self.seat]
+        while hand and self.origin[bits.lowest(hand)] != other:
+            hand &= hand - 1
+        if hand:
+            # The older number stays, whichever of the two it was: layer 0 is like no other.
+            older = layer if layer < other else other
+            for i in range(54):
+                if self.origin[i] == layer or self.origin[i] == other:
+                    self.origin[i] = older
+
     # Step 1 and 2
 
     def play(self, mask: int) -> None:
@@ -287,6 +309,7 @@ class State(Layout):
         if self.listening:
             self.report(PLAYED, self.seat, 0, 0, mask)
         self.lose_immunity()
+        self.mix_layers(mask)
         self.phase = PHASE_NAME_NEXT
 
     def lose_immunity(self) -> None:
@@ -459,6 +482,8 @@ class State(Layout):
         """Discard cards for the enemy's attack; then the next player begins (R17)."""
         self.hands[self.seat] &= ~mask
         self.discard |= mask
+        if mask & JESTERS:
+            self.mix_layers(mask)
         if self.listening:
             self.report(DISCARDED, self.seat, self.worth(mask), self.due, mask)
         self.pass_on()

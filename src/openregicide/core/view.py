@@ -7,7 +7,9 @@ further: bots, sockets, logs and exports get views.
 Hidden cards come in *layers*. Layer 0 are the cards nobody has seen since the deal. Every heal
 lays a further layer under the tavern, known as a set because the discard pile lies open before
 and after it; an exactly defeated royal is a layer of one on top. Cards are drawn from the top,
-so everybody knows which layer another player drew from, though not which card of it.
+so everybody knows which layer another player drew from, though not which card of it. Two jesters
+look alike: when one is shown that may have come from either of two layers, these are one layer
+from then on (`State.mix_layers`).
 """
 
 from __future__ import annotations
