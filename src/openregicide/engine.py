@@ -29,6 +29,9 @@ COMPILED = {
 }
 """The modules of each package that compile, in the order in which they import each other."""
 
+BESIDE = ("core/bits", "core/codes", "bots/search/machine")
+"""What they share, with a C side in the `.pxd` alone."""
+
 SETTING = "OPENREGICIDE_ENGINE"
 
 _running = ""
@@ -41,7 +44,7 @@ class StaleEngineWarning(RuntimeWarning):
 def digest() -> str:
     """Return the digest of everything the compiled modules are made from."""
     mix = hashlib.sha256()
-    for path in (HERE / "core" / "bits", HERE / "bots" / "search" / "machine", *_compiled()):
+    for path in (*(HERE / each for each in BESIDE), *_compiled()):
         for suffix in (".py", ".pxd"):
             mix.update(path.with_suffix(suffix).read_bytes())
     return mix.hexdigest()

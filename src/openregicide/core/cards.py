@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NewType
 
+from . import codes
+
 __all__ = [
     "CARDS",
     "COMPANIONS",
@@ -40,10 +42,10 @@ Cards = tuple[Card, ...]
 
 
 class Suit(IntEnum):
-    CLUBS = 0
-    DIAMONDS = 1
-    HEARTS = 2
-    SPADES = 3
+    CLUBS = codes.SUIT_CLUBS
+    DIAMONDS = codes.SUIT_DIAMONDS
+    HEARTS = codes.SUIT_HEARTS
+    SPADES = codes.SUIT_SPADES
 
 
 class Rank(IntEnum):
@@ -65,16 +67,12 @@ class Rank(IntEnum):
 
 CARDS = 54
 
-# R1: what a card counts for, in attack and in discard alike.
-VALUES: tuple[int, ...] = (
-    *(number for number in range(1, 11) for _ in Suit),
-    *(number for number in (10, 15, 20) for _ in Suit),
-    *(0, 0),
-)
+VALUES: tuple[int, ...] = tuple(codes.VALUE)
+"""R1: what a card counts for, in attack and in discard alike."""
 
-COMPANIONS = 0b1111
-ROYALS = 0xFFF << 40
-JESTERS = 0b11 << 52
+COMPANIONS = codes.COMPANIONS
+ROYALS = codes.ROYALS
+JESTERS = codes.JESTERS
 
 JESTER = Card(52)
 """How either jester is shown. The second one (53) exists only inside a state: the rules never

@@ -10,53 +10,54 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from . import codes
 from .cards import Cards
 
 __all__ = ["Event", "EventKind", "visible_to"]
 
 
 class EventKind(IntEnum):
-    PLAYED = 1
+    PLAYED = codes.EVENT_PLAYED
     """`seat` played `cards` for an attack of `value` (R5)."""
-    BLOCKED = 2
+    BLOCKED = codes.EVENT_BLOCKED
     """The enemy is immune to the suit `value` (R11)."""
-    HEALED = 3
+    HEALED = codes.EVENT_HEALED
     """`cards` went under the tavern, `value` in number (R7). Their order is nobody's to know."""
-    DREW = 4
+    DREW = codes.EVENT_DREW
     """`seat` drew `cards`, one card (R8, R30). Others see its back."""
-    DOUBLED = 5
+    DOUBLED = codes.EVENT_DOUBLED
     """Clubs make the damage `value` (R9)."""
-    SHIELDED = 6
+    SHIELDED = codes.EVENT_SHIELDED
     """Spades lower the attack by `value`, in all by `total` (R10)."""
-    DAMAGED = 7
+    DAMAGED = codes.EVENT_DAMAGED
     """The enemy took `value`, `total` so far (R16)."""
-    DEFEATED = 8
+    DEFEATED = codes.EVENT_DEFEATED
     """`seat` defeated the enemy `cards`; `value` is 1 when exactly (R16)."""
-    CLEARED = 9
+    CLEARED = codes.EVENT_CLEARED
     """`cards` played against the fallen enemy went to the discard pile (R16)."""
-    REVEALED = 10
+    REVEALED = codes.EVENT_REVEALED
     """The next enemy, `cards`, is turned up (R16)."""
-    STRUCK = 11
+    STRUCK = codes.EVENT_STRUCK
     """The enemy strikes `seat` for `value` (R17)."""
-    HELD = 12
+    HELD = codes.EVENT_HELD
     """The enemy's attack is down to nothing; `seat` need not discard (R17)."""
-    DISCARDED = 13
+    DISCARDED = codes.EVENT_DISCARDED
     """`seat` discarded `cards`, worth `value`, against an attack of `total` (R17)."""
-    YIELDED = 14
+    YIELDED = codes.EVENT_YIELDED
     """`seat` yielded (R23)."""
-    IMMUNITY_LOST = 15
+    IMMUNITY_LOST = codes.EVENT_IMMUNITY_LOST
     """A jester cancelled the immunity of the suit `value` (R19)."""
-    SPADES_COUNT = 16
+    SPADES_COUNT = codes.EVENT_SPADES_COUNT
     """Spades played before the jester begin to count: `value`, in all `total` (R20)."""
-    NAMED_NEXT = 17
+    NAMED_NEXT = codes.EVENT_NAMED_NEXT
     """`seat` named seat `value` (R18)."""
-    FLIPPED = 18
+    FLIPPED = codes.EVENT_FLIPPED
     """`seat` flipped a jester and discarded `cards`; `value` flips are left (R30)."""
-    TURN = 19
+    TURN = codes.EVENT_TURN
     """`seat` begins a turn at step 1."""
-    WON = 20
+    WON = codes.EVENT_WON
     """`seat` defeated the last king; `value` is the medal (R26, R31)."""
-    LOST = 21
+    LOST = codes.EVENT_LOST
     """`seat` could not go on; `value` is the ending, `total` what was due (R17, R25)."""
 
 

@@ -1,11 +1,8 @@
 cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from . cimport bits
+from . cimport bits, codes
 from .rng cimport Generator
-
-cdef uint64_t PAYLOAD
-cdef int PHASE_OVER
 
 
 cdef class Layout:

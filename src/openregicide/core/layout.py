@@ -2,17 +2,15 @@
 
 The data under the rules: holding, copying and comparing, with no idea of what a move does. That
 is in `state.py`, whose `State` is a table that follows the rules. Compiles like it, with C types
-in `table.pxd`.
+in `layout.pxd`.
 """
 
 from __future__ import annotations
 
 from ..errors import InvalidOptionError
-from . import bits
+from . import bits, codes
 from .cards import cards_in
 from .events import Event, EventKind
-from .moves import NO_SEAT
-from .moves import PAYLOAD as MOVE_PAYLOAD
 from .options import Companions, RuleSet
 from .phase import Phase
 from .rng import Generator
@@ -20,10 +18,6 @@ from .rng import Generator
 __all__ = ["Layout"]
 
 BUILT_FROM = bits.DIGEST
-
-# Constants with a C type in table.pxd: there they are plain numbers, not Python objects.
-PAYLOAD = MOVE_PAYLOAD
-PHASE_OVER = int(Phase.OVER)
 
 
 class Layout:
@@ -69,7 +63,7 @@ class Layout:
         self.attack_value = 0
         self.powers = 0
 
-        self.phase = PHASE_OVER
+        self.phase = codes.PHASE_OVER
         self.seat = 0
         self.yielded = 0
         self.flips = rules.flips
@@ -114,7 +108,7 @@ class Layout:
         return (
             (self.phase, self.seat, self.yielded, self.flips, self.due, self.ending),
             tuple(self.castle_cards()),
-            tuple(cards_in(self.plays[i] & PAYLOAD) for i in range(self.play_count)),
+            tuple(cards_in(self.plays[i] & codes.PAYLOAD) for i in range(self.play_count)),
             tuple(cards_in(self.hands[i]) for i in range(self.players)),
             tuple(min(card, 52) for card in self.tavern_cards()),
             cards_in(self.discard),
@@ -183,7 +177,7 @@ class Layout:
             events.append(
                 Event(
                     EventKind(packed & 255),
-                    None if seat == NO_SEAT else seat,
+                    None if seat == codes.NO_SEAT else seat,
                     cards_in(self.log_cards[i]),
                     packed >> 12 & 1023,
                     packed >> 22,

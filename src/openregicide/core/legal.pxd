@@ -1,20 +1,10 @@
 cimport cython
 from libc.stdint cimport uint8_t, uint64_t
 
-from . cimport bits
+from . cimport bits, codes
 from .rng cimport Generator
 from .state cimport State
 
-cdef uint8_t VALUE[54]
-cdef uint64_t JESTERS, ONE_JESTER, COMPANIONS, CARD_BITS, PAYLOAD
-cdef uint64_t PLAY, DISCARD, YIELD, NAME_NEXT, FLIP
-cdef int KIND_SHIFT, ROOM
-cdef int PHASE_PLAY, PHASE_DISCARD, PHASE_NAME_NEXT, PHASE_OVER
-cdef int KIND_PLAY, KIND_DISCARD, KIND_YIELD, KIND_NAME_NEXT, KIND_FLIP
-cdef int NOT_REFUSED, MALFORMED, GAME_OVER, WRONG_PHASE, NO_CARDS, NOT_IN_HAND
-cdef int JESTER_NOT_ALONE, COMPANION_WITH_JESTER, COMPANION_WITH_TWO_OTHERS
-cdef int MIXED_RANKS, TOTAL_OVER_10, YIELD_NOT_ALLOWED, DISCARD_TOO_SMALL
-cdef int NO_FLIP_LEFT, UNKNOWN_SEAT
 cdef uint8_t COMBO[11]
 cdef uint8_t COMBOS_OF_RANK[5]
 
@@ -33,7 +23,7 @@ cdef int list_plays(State state, uint64_t* out) noexcept nogil
 cdef int list_companion_pairs(uint64_t hand, uint64_t* out, int count) noexcept nogil
 @cython.locals(companions=uint64_t, some=uint64_t, mask=uint64_t)
 cdef int list_many_companions(uint64_t hand, uint64_t* out, int count) noexcept nogil
-@cython.locals(hand=uint64_t, count=int, chosen=uint64_t)
+@cython.locals(hand=uint64_t, count=int, chosen=uint64_t, one_jester=uint64_t)
 cdef int list_discards(State state, uint64_t* out) noexcept nogil
 @cython.locals(card=int)
 cdef int list_minimal_discards(

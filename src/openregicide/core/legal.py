@@ -7,12 +7,10 @@ other over every candidate move. Compiles like `state.py`, with `legal.pxd` besi
 from __future__ import annotations
 
 from ..errors import IllegalMoveError
-from . import bits
-from .cards import COMPANIONS as COMPANION_MASK
-from .cards import JESTER, VALUES, Card, cards_in
-from .cards import JESTERS as JESTER_MASK
+from . import bits, codes
+from .cards import JESTER, Card, cards_in
 from .events import Event
-from .moves import KIND_SHIFT, MAX_PLAYS, PAYLOAD, Heal, Move, MoveKind
+from .moves import Heal, Move
 from .phase import Phase
 from .refusal import Refusal
 from .state import State
@@ -32,83 +30,41 @@ __all__ = [
 
 BUILT_FROM = bits.DIGEST
 
-VALUE = list(VALUES)
-JESTERS = JESTER_MASK
-ONE_JESTER = 1 << 52
-COMPANIONS = COMPANION_MASK
-CARD_BITS = (1 << 54) - 1
-
-PHASE_PLAY = int(Phase.PLAY)
-PHASE_DISCARD = int(Phase.DISCARD)
-PHASE_NAME_NEXT = int(Phase.NAME_NEXT)
-PHASE_OVER = int(Phase.OVER)
-
-KIND_PLAY = int(MoveKind.PLAY)
-KIND_DISCARD = int(MoveKind.DISCARD)
-KIND_YIELD = int(MoveKind.YIELD)
-KIND_NAME_NEXT = int(MoveKind.NAME_NEXT)
-KIND_FLIP = int(MoveKind.FLIP)
-
-PLAY = MoveKind.PLAY << KIND_SHIFT
-DISCARD = MoveKind.DISCARD << KIND_SHIFT
-YIELD = MoveKind.YIELD << KIND_SHIFT
-NAME_NEXT = MoveKind.NAME_NEXT << KIND_SHIFT
-FLIP = MoveKind.FLIP << KIND_SHIFT
-
-NOT_REFUSED = int(Refusal.NONE)
-MALFORMED = int(Refusal.MALFORMED)
-GAME_OVER = int(Refusal.GAME_OVER)
-WRONG_PHASE = int(Refusal.WRONG_PHASE)
-NO_CARDS = int(Refusal.NO_CARDS)
-NOT_IN_HAND = int(Refusal.NOT_IN_HAND)
-JESTER_NOT_ALONE = int(Refusal.JESTER_NOT_ALONE)
-COMPANION_WITH_JESTER = int(Refusal.COMPANION_WITH_JESTER)
-COMPANION_WITH_TWO_OTHERS = int(Refusal.COMPANION_WITH_TWO_OTHERS)
-MIXED_RANKS = int(Refusal.MIXED_RANKS)
-TOTAL_OVER_10 = int(Refusal.TOTAL_OVER_10)
-YIELD_NOT_ALLOWED = int(Refusal.YIELD_NOT_ALLOWED)
-DISCARD_TOO_SMALL = int(Refusal.DISCARD_TOO_SMALL)
-NO_FLIP_LEFT = int(Refusal.NO_FLIP_LEFT)
-UNKNOWN_SEAT = int(Refusal.UNKNOWN_SEAT)
-
 # R14: the sets of two, three and four of the four suits, and how many of them stay within a
 # total of 10 for the numbers 2 to 5: everything, up to three cards, and pairs.
 COMBO = [3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15]
 COMBOS_OF_RANK = [0, 11, 10, 6, 6]
-
-ROOM = MAX_PLAYS
-
 
 # Every legal move
 
 
 def list_moves(state: State, out: list[int]) -> int:
     """Write every legal move; return their number. `moves_room` says how long `out` must be."""
-    if state.phase == PHASE_PLAY:
+    if state.phase == codes.PHASE_PLAY:
         return list_plays(state, out)
-    if state.phase == PHASE_DISCARD:
+    if state.phase == codes.PHASE_DISCARD:
         return list_flip(state, out, list_discards(state, out))
-    if state.phase == PHASE_NAME_NEXT:
+    if state.phase == codes.PHASE_NAME_NEXT:
         # R18: any player, also the jester's own.
         for seat in range(state.players):
-            out[seat] = NAME_NEXT | seat
+            out[seat] = codes.NAME_NEXT | seat
         return state.players
     return 0
 
 
 def list_minimal(state: State, out: list[int]) -> int:
     """Write every legal move, of the discards only those with no card to spare."""
-    if state.phase == PHASE_DISCARD:
-        hand = state.hands[state.seat] & ~JESTERS
+    if state.phase == codes.PHASE_DISCARD:
+        hand = state.hands[state.seat] & ~codes.JESTERS
         return list_flip(state, out, list_minimal_discards(state, hand, 0, state.due, out, 0))
     return list_moves(state, out)
 
 
 def moves_room(state: State) -> int:
     """Return how many moves there can be at the most."""
-    if state.phase == PHASE_DISCARD:
+    if state.phase == codes.PHASE_DISCARD:
         return (1 << bits.size(state.hands[state.seat])) + 1
-    return ROOM
+    return codes.MAX_PLAYS
 
 
 def list_plays(state: State, out: list[int]) -> int:
@@ -116,15 +72,15 @@ def list_plays(state: State, out: list[int]) -> int:
     hand = state.hands[state.seat]
     count = 0
     # R12: any one card. R18: two jesters in hand are one and the same move.
-    mask = hand & ~JESTERS
+    mask = hand & ~codes.JESTERS
     while mask:
-        out[count] = PLAY | mask & -mask
+        out[count] = codes.PLAY | mask & -mask
         count += 1
         mask &= mask - 1
-    if hand & JESTERS:
-        out[count] = PLAY | ONE_JESTER
+    if hand & codes.JESTERS:
+        out[count] = codes.PLAY | codes.ONE_JESTER
         count += 1
-    if hand & COMPANIONS:
+    if hand & codes.COMPANIONS:
         if state.many_companions:
             count = list_many_companions(hand, out, count)
         else:
@@ -132,21 +88,21 @@ def list_plays(state: State, out: list[int]) -> int:
     if has_pair(hand >> 4 & 0xFFFF):
         count = list_combos(hand, out, count)
     if state.may_yield():
-        out[count] = YIELD
+        out[count] = codes.YIELD
         count += 1
     return list_flip(state, out, count)
 
 
 def list_companion_pairs(hand: int, out: list[int], count: int) -> int:
     """Write each companion with one other card, a companion too (R13, R15)."""
-    others = hand & ~JESTERS
-    companions = hand & COMPANIONS
+    others = hand & ~codes.JESTERS
+    companions = hand & codes.COMPANIONS
     while companions:
         companion = companions & -companions
         others &= ~companion
         mask = others
         while mask:
-            out[count] = PLAY | companion | mask & -mask
+            out[count] = codes.PLAY | companion | mask & -mask
             count += 1
             mask &= mask - 1
         companions &= companions - 1
@@ -155,15 +111,15 @@ def list_companion_pairs(hand: int, out: list[int], count: int) -> int:
 
 def list_many_companions(hand: int, out: list[int], count: int) -> int:
     """Write any companions together, alone or with one other card (zh, option `many`)."""
-    companions = hand & COMPANIONS
+    companions = hand & codes.COMPANIONS
     some = companions
     while some:
         if some & (some - 1):
-            out[count] = PLAY | some
+            out[count] = codes.PLAY | some
             count += 1
-        mask = hand & ~JESTERS & ~COMPANIONS
+        mask = hand & ~codes.JESTERS & ~codes.COMPANIONS
         while mask:
-            out[count] = PLAY | some | mask & -mask
+            out[count] = codes.PLAY | some | mask & -mask
             count += 1
             mask &= mask - 1
         some = (some - 1) & companions
@@ -185,7 +141,7 @@ def list_combos(hand: int, out: list[int], count: int) -> int:
         if group & (group - 1):
             for i in range(COMBOS_OF_RANK[rank]):
                 # Written always and counted only if it fits: quicker than a guess at a branch.
-                out[count] = PLAY | (bits.ONE * COMBO[i]) << (4 * rank)
+                out[count] = codes.PLAY | (bits.ONE * COMBO[i]) << (4 * rank)
                 count += COMBO[i] & ~group == 0
     return count
 
@@ -197,9 +153,10 @@ def list_discards(state: State, out: list[int]) -> int:
     # Counting through the subsets. The second jester alone is the same move as the first alone.
     chosen = hand & -hand
     while chosen:
-        if chosen & JESTERS != JESTERS & ~ONE_JESTER or not hand & ONE_JESTER:
+        one_jester = canonical(chosen)
+        if one_jester == chosen or not hand & codes.ONE_JESTER:
             if state.covers(chosen, state.due):
-                out[count] = DISCARD | canonical(chosen)
+                out[count] = codes.DISCARD | one_jester
                 count += 1
         chosen = (chosen - hand) & hand
     return count
@@ -216,12 +173,12 @@ def list_minimal_discards(
     while state.covers(hand, due):
         card = bits.highest(hand)
         hand &= ~(bits.ONE << card)
-        if VALUE[card] >= due:
-            out[count] = DISCARD | chosen | bits.ONE << card
+        if codes.VALUE[card] >= due:
+            out[count] = codes.DISCARD | chosen | bits.ONE << card
             count += 1
         else:
             count = list_minimal_discards(
-                state, hand, chosen | bits.ONE << card, due - VALUE[card], out, count
+                state, hand, chosen | bits.ONE << card, due - codes.VALUE[card], out, count
             )
     return count
 
@@ -229,15 +186,15 @@ def list_minimal_discards(
 def list_flip(state: State, out: list[int], count: int) -> int:
     """Write a flip behind the other moves, if one is left (R30)."""
     if state.flips:
-        out[count] = FLIP
+        out[count] = codes.FLIP
         count += 1
     return count
 
 
 def canonical(mask: int) -> int:
     """Return the mask with a single jester as the first one."""
-    if mask & JESTERS and not mask & ONE_JESTER:
-        return mask & ~JESTERS | ONE_JESTER
+    if mask & codes.JESTERS and not mask & codes.ONE_JESTER:
+        return mask & ~codes.JESTERS | codes.ONE_JESTER
     return mask
 
 
@@ -246,80 +203,92 @@ def canonical(mask: int) -> int:
 
 def refusal(state: State, move: int) -> int:
     """Return why the rules refuse a move, or `Refusal.NONE`."""
-    kind = move >> KIND_SHIFT
-    mask = move & PAYLOAD
-    if kind < KIND_PLAY or kind > KIND_FLIP:
-        return MALFORMED
-    if state.phase == PHASE_OVER:
-        return GAME_OVER
-    if kind == KIND_PLAY:
-        return WRONG_PHASE if state.phase != PHASE_PLAY else play_refusal(state, mask)
-    if kind == KIND_DISCARD:
-        return WRONG_PHASE if state.phase != PHASE_DISCARD else discard_refusal(state, mask)
-    if kind == KIND_NAME_NEXT:
-        if state.phase != PHASE_NAME_NEXT:
-            return WRONG_PHASE
-        return UNKNOWN_SEAT if mask >= state.players else NOT_REFUSED
+    kind = move >> codes.KIND_SHIFT
+    mask = move & codes.PAYLOAD
+    if kind < codes.KIND_PLAY or kind > codes.KIND_FLIP:
+        return codes.REFUSAL_MALFORMED
+    if state.phase == codes.PHASE_OVER:
+        return codes.REFUSAL_GAME_OVER
+    if kind == codes.KIND_PLAY:
+        if state.phase != codes.PHASE_PLAY:
+            return codes.REFUSAL_WRONG_PHASE
+        return play_refusal(state, mask)
+    if kind == codes.KIND_DISCARD:
+        if state.phase != codes.PHASE_DISCARD:
+            return codes.REFUSAL_WRONG_PHASE
+        return discard_refusal(state, mask)
+    if kind == codes.KIND_NAME_NEXT:
+        if state.phase != codes.PHASE_NAME_NEXT:
+            return codes.REFUSAL_WRONG_PHASE
+        return codes.REFUSAL_UNKNOWN_SEAT if mask >= state.players else codes.REFUSAL_NONE
     if mask:
-        return MALFORMED
-    if kind == KIND_YIELD:
-        if state.phase != PHASE_PLAY:
-            return WRONG_PHASE
-        return NOT_REFUSED if state.may_yield() else YIELD_NOT_ALLOWED
+        return codes.REFUSAL_MALFORMED
+    if kind == codes.KIND_YIELD:
+        if state.phase != codes.PHASE_PLAY:
+            return codes.REFUSAL_WRONG_PHASE
+        return codes.REFUSAL_NONE if state.may_yield() else codes.REFUSAL_YIELD_NOT_ALLOWED
     # R30: at the start of step 1, or of step 4.
-    if state.phase != PHASE_PLAY and state.phase != PHASE_DISCARD:
-        return WRONG_PHASE
-    return NOT_REFUSED if state.flips else NO_FLIP_LEFT
+    if state.phase != codes.PHASE_PLAY and state.phase != codes.PHASE_DISCARD:
+        return codes.REFUSAL_WRONG_PHASE
+    return codes.REFUSAL_NONE if state.flips else codes.REFUSAL_NO_FLIP_LEFT
 
 
 def hand_refusal(state: State, mask: int) -> int:
     """Return why a hand cannot give these cards up, whatever they are for."""
-    if mask & ~CARD_BITS or (mask & JESTERS and not mask & ONE_JESTER):
-        return MALFORMED
+    if mask & ~codes.ALL_CARDS or (mask & codes.JESTERS and not mask & codes.ONE_JESTER):
+        return codes.REFUSAL_MALFORMED
     # The moves X and XX ask for one jester and for two, whichever the hand holds.
-    return NOT_IN_HAND if mask & ~canonical(state.hands[state.seat]) else NOT_REFUSED
+    return (
+        codes.REFUSAL_NOT_IN_HAND
+        if mask & ~canonical(state.hands[state.seat])
+        else codes.REFUSAL_NONE
+    )
 
 
 def play_refusal(state: State, mask: int) -> int:
     """Return why cards may not be played now."""
     if not mask:
-        return NO_CARDS
+        return codes.REFUSAL_NO_CARDS
     reason = hand_refusal(state, mask)
-    return reason if reason != NOT_REFUSED else shape_refusal(state, mask)
+    return reason if reason != codes.REFUSAL_NONE else shape_refusal(state, mask)
 
 
 def shape_refusal(state: State, mask: int) -> int:
     """Return why no hand could play these cards together (R12 to R15, R18)."""
     if not mask & (mask - 1):
-        return NOT_REFUSED
-    if mask & JESTERS:
+        return codes.REFUSAL_NONE
+    if mask & codes.JESTERS:
         # R18: a jester is played alone. R13: not even with a companion.
-        return COMPANION_WITH_JESTER if mask & COMPANIONS else JESTER_NOT_ALONE
-    if mask & COMPANIONS:
+        return (
+            codes.REFUSAL_COMPANION_WITH_JESTER
+            if mask & codes.COMPANIONS
+            else codes.REFUSAL_JESTER_NOT_ALONE
+        )
+    if mask & codes.COMPANIONS:
         return companion_refusal(state, mask)
     # R14: one number, and at most 10 together; which leaves the numbers 2 to 5.
     rank = bits.lowest(mask) >> 2
     if mask >> (4 * rank) & ~15:
-        return MIXED_RANKS
-    return TOTAL_OVER_10 if state.worth(mask) > 10 else NOT_REFUSED
+        return codes.REFUSAL_MIXED_RANKS
+    return codes.REFUSAL_TOTAL_OVER_10 if state.worth(mask) > 10 else codes.REFUSAL_NONE
 
 
 def companion_refusal(state: State, mask: int) -> int:
     """Return why companions may not be played with these cards (R13, option `many`)."""
-    others = mask & ~COMPANIONS
+    others = mask & ~codes.COMPANIONS
     if state.many_companions:
         too_many = others & (others - 1) != 0
     else:
         too_many = bits.size(mask) > 2
-    return COMPANION_WITH_TWO_OTHERS if too_many else NOT_REFUSED
+    return codes.REFUSAL_COMPANION_WITH_TWO_OTHERS if too_many else codes.REFUSAL_NONE
 
 
 def discard_refusal(state: State, mask: int) -> int:
     """Return why cards do not do as a discard (R17)."""
     reason = hand_refusal(state, mask)
-    if reason != NOT_REFUSED:
+    if reason != codes.REFUSAL_NONE:
         return reason
-    return DISCARD_TOO_SMALL if state.worth(mask) < state.due else NOT_REFUSED
+    return codes.REFUSAL_DISCARD_TOO_SMALL if state.worth(mask) < state.due else codes.REFUSAL_NONE
 
 
 # The public edge
@@ -344,14 +313,14 @@ def verify(state: State, move: Move) -> None:
 
     :raises IllegalMoveError: it is not; the error's code says why.
     """
-    reason = refusal(state, move) if 0 <= move < 1 << 63 else MALFORMED
-    if reason != NOT_REFUSED:
+    reason = refusal(state, move) if 0 <= move < 1 << 63 else codes.REFUSAL_MALFORMED
+    if reason != codes.REFUSAL_NONE:
         raise _illegal(state, move, Refusal(reason))
 
 
 def is_legal(state: State, move: Move) -> bool:
     """Tell whether `verify` would let the move pass."""
-    return 0 <= move < 1 << 63 and refusal(state, move) == NOT_REFUSED
+    return 0 <= move < 1 << 63 and refusal(state, move) == codes.REFUSAL_NONE
 
 
 def apply(state: State, move: Move) -> None:
@@ -407,7 +376,7 @@ def resolve_heal(state: State, heal: Heal) -> tuple[Event, ...]:
     if len(heal) != state.heal_count():
         raise IllegalMoveError("heal.wrong_count", count=len(heal), expected=state.heal_count())
     left = list(cards_in(state.discard))
-    jesters = state.discard & JESTERS
+    jesters = state.discard & codes.JESTERS
     for i in range(len(heal)):
         if heal[i] not in left:
             raise IllegalMoveError("heal.not_in_discard", card=heal[i])
@@ -448,15 +417,15 @@ def _illegal(state: State, move: Move, reason: Refusal) -> IllegalMoveError:
     values: dict[str, object] = {}
     if reason is Refusal.NOT_IN_HAND:
         hand = canonical(state.hands[state.seat])
-        values["cards"] = cards_in(move & PAYLOAD & ~hand)
+        values["cards"] = cards_in(move & codes.PAYLOAD & ~hand)
     elif reason is Refusal.TOTAL_OVER_10:
-        values["total"] = state.worth(move & PAYLOAD)
+        values["total"] = state.worth(move & codes.PAYLOAD)
     elif reason is Refusal.DISCARD_TOO_SMALL:
-        values["total"] = state.worth(move & PAYLOAD)
+        values["total"] = state.worth(move & codes.PAYLOAD)
         values["due"] = state.due
     elif reason is Refusal.WRONG_PHASE:
         values["phase"] = Phase(state.phase).name.lower()
     elif reason is Refusal.UNKNOWN_SEAT:
-        values["seat"] = move & PAYLOAD
+        values["seat"] = move & codes.PAYLOAD
         values["players"] = state.players
     return IllegalMoveError(reason.code, **values)

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NewType
 
+from . import codes
 from .cards import Card, Cards, cards_in, mask_of
 
 __all__ = [
     "FLIP",
     "KIND_SHIFT",
-    "MAX_PLAYS",
     "NO_SEAT",
     "PAYLOAD",
     "YIELD",
@@ -36,31 +36,26 @@ __all__ = [
 Move = NewType("Move", int)
 Seat = NewType("Seat", int)
 
-KIND_SHIFT = 56
-NO_SEAT = 15
-"""In packed numbers: nobody, or nobody knows who."""
-
-MAX_PLAYS = 256
-"""More moves than step 1 can ever offer, with the largest hand and all companions in it."""
-
-PAYLOAD = (1 << KIND_SHIFT) - 1
+KIND_SHIFT = codes.KIND_SHIFT
+NO_SEAT = codes.NO_SEAT
+PAYLOAD = codes.PAYLOAD
 
 
 class MoveKind(IntEnum):
-    PLAY = 1
+    PLAY = codes.KIND_PLAY
     """R5: play cards against the enemy, a jester included."""
-    DISCARD = 2
+    DISCARD = codes.KIND_DISCARD
     """R17: discard cards to suffer the enemy's attack."""
-    YIELD = 3
+    YIELD = codes.KIND_YIELD
     """R23: skip to step 4."""
-    NAME_NEXT = 4
+    NAME_NEXT = codes.KIND_NAME_NEXT
     """R18: after a jester, say who goes next."""
-    FLIP = 5
+    FLIP = codes.KIND_FLIP
     """R30: flip a solo jester."""
 
 
-YIELD = Move(MoveKind.YIELD << KIND_SHIFT)
-FLIP = Move(MoveKind.FLIP << KIND_SHIFT)
+YIELD = Move(codes.YIELD)
+FLIP = Move(codes.FLIP)
 
 
 class Heal(tuple[Card, ...]):
@@ -77,15 +72,15 @@ Action = Move | Heal
 
 
 def play(cards: Iterable[Card]) -> Move:
-    return Move(MoveKind.PLAY << KIND_SHIFT | mask_of(cards))
+    return Move(codes.PLAY | mask_of(cards))
 
 
 def discard(cards: Iterable[Card]) -> Move:
-    return Move(MoveKind.DISCARD << KIND_SHIFT | mask_of(cards))
+    return Move(codes.DISCARD | mask_of(cards))
 
 
 def name_next(seat: int) -> Move:
-    return Move(MoveKind.NAME_NEXT << KIND_SHIFT | seat)
+    return Move(codes.NAME_NEXT | seat)
 
 
 def move_kind(move: Move) -> MoveKind:

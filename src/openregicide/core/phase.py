@@ -5,28 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from . import codes
+
 __all__ = ["Ending", "Medal", "Outcome", "Phase"]
 
 
 class Phase(IntEnum):
-    PLAY = 0
+    PLAY = codes.PHASE_PLAY
     """Step 1: the player plays, yields or flips."""
-    DISCARD = 1
+    DISCARD = codes.PHASE_DISCARD
     """Step 4: the player discards, or flips."""
-    NAME_NEXT = 2
+    NAME_NEXT = codes.PHASE_NAME_NEXT
     """R18: the jester's player says who goes next."""
-    HEAL = 3
+    HEAL = codes.PHASE_HEAL
     """R7: chance decides what a heal moves under the tavern. `apply` never stops here."""
-    OVER = 4
+    OVER = codes.PHASE_OVER
 
 
 class Ending(IntEnum):
-    NONE = 0
-    LAST_KING = 1
+    NONE = codes.ENDING_NONE
+    LAST_KING = codes.ENDING_LAST_KING
     """R26: the last king is defeated."""
-    CANNOT_PAY = 2
+    CANNOT_PAY = codes.ENDING_CANNOT_PAY
     """R17: the hand is worth less than the attack."""
-    CANNOT_ACT = 3
+    CANNOT_ACT = codes.ENDING_CANNOT_ACT
     """R25: an empty hand at step 1, and yielding is not allowed."""
 
 

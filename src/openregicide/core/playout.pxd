@@ -1,13 +1,9 @@
 cimport cython
 from libc.stdint cimport uint8_t, uint64_t
 
-from . cimport bits, legal
+from . cimport bits, codes, legal
 from .rng cimport Generator
 from .state cimport State
-
-cdef uint8_t VALUE[54]
-cdef int PHASE_PLAY, PHASE_DISCARD, PHASE_OVER, LAST_KING, ROOM
-cdef uint64_t DISCARD, NAME_NEXT, FLIP
 
 cdef uint64_t choose(State state, Generator chooser, uint64_t* out) noexcept nogil
 @cython.locals(hand=uint64_t, chosen=uint64_t, count=int, worth=int, fraction=uint64_t, i=int, card=int)

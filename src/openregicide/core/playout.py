@@ -8,29 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from . import bits, legal
-from .cards import VALUES
-from .moves import KIND_SHIFT, MAX_PLAYS, Move, MoveKind
+from . import bits, codes, legal
+from .moves import Move
 from .options import RuleSet
-from .phase import Ending, Phase
 from .rng import Generator
 from .state import State
 
 __all__ = ["Tally", "random_move", "random_playouts"]
 
 BUILT_FROM = bits.DIGEST
-
-VALUE = list(VALUES)
-
-PHASE_PLAY = int(Phase.PLAY)
-PHASE_DISCARD = int(Phase.DISCARD)
-PHASE_OVER = int(Phase.OVER)
-LAST_KING = int(Ending.LAST_KING)
-
-DISCARD = MoveKind.DISCARD << KIND_SHIFT
-NAME_NEXT = MoveKind.NAME_NEXT << KIND_SHIFT
-FLIP = MoveKind.FLIP << KIND_SHIFT
-ROOM = MAX_PLAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +31,11 @@ class Tally:
 
 def choose(state: State, chooser: Generator, out: list[int]) -> int:
     """Return a random legal move; `out` is room for the plays."""
-    if state.phase == PHASE_PLAY:
+    if state.phase == codes.PHASE_PLAY:
         return out[chooser.below(legal.list_plays(state, out))]
-    if state.phase == PHASE_DISCARD:
+    if state.phase == codes.PHASE_DISCARD:
         return choose_discard(state, chooser)
-    return NAME_NEXT | chooser.below(state.players)
+    return codes.NAME_NEXT | chooser.below(state.players)
 
 
 def choose_discard(state: State, chooser: Generator) -> int:
@@ -57,7 +43,7 @@ def choose_discard(state: State, chooser: Generator) -> int:
     hand = state.hands[state.seat]
     count = bits.size(hand)
     if state.flips and (not state.covers(hand, state.due) or chooser.below(count + 1) == 0):
-        return FLIP
+        return codes.FLIP
     for i in range(count):
         state.pool[i] = bits.lowest(hand)
         hand &= hand - 1
@@ -71,15 +57,15 @@ def choose_discard(state: State, chooser: Generator) -> int:
         card = state.pool[i]
         count -= 1
         state.pool[i] = state.pool[count]
-        worth += VALUE[card]
+        worth += codes.VALUE[card]
         chosen |= bits.ONE << card
-    return DISCARD | chosen
+    return codes.DISCARD | chosen
 
 
 def finish_game(state: State, chooser: Generator, out: list[int]) -> int:
     """Play on at random to the end; return the number of moves."""
     moves = 0
-    while state.phase != PHASE_OVER:
+    while state.phase != codes.PHASE_OVER:
         state.advance(choose(state, chooser, out))
         moves += 1
     return moves
@@ -93,13 +79,13 @@ def play_games(
     for _ in range(games):
         state.deal(0)
         totals[0] += finish_game(state, chooser, out)
-        totals[1] += state.ending == LAST_KING
+        totals[1] += state.ending == codes.ENDING_LAST_KING
         totals[2] += state.castle_at
 
 
 def random_move(state: State, chooser: Generator) -> Move:
     """Return a random legal move of a game that is not over."""
-    return Move(legal.canonical(choose(state, chooser, bits.room(ROOM))))
+    return Move(legal.canonical(choose(state, chooser, bits.room(codes.MAX_PLAYS))))
 
 
 def random_playouts(rules: RuleSet, *, games: int, seed: int) -> Tally:
@@ -108,5 +94,5 @@ def random_playouts(rules: RuleSet, *, games: int, seed: int) -> Tally:
     state = State(rules)
     state.generator.reseed(chooser.new_seed())
     totals = bits.room(3)
-    play_games(state, chooser, games, bits.room(ROOM), totals)
+    play_games(state, chooser, games, bits.room(codes.MAX_PLAYS), totals)
     return Tally(games, totals[0], totals[1], totals[2])

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from . import codes
+
 __all__ = ["Refusal"]
 
 
 class Refusal(IntEnum):
     """The engine's numbers for its refusals; `code` is the name that everyone else uses."""
 
-    NONE = 0
-    MALFORMED = 1
-    GAME_OVER = 2
-    WRONG_PHASE = 3
-    NO_CARDS = 4
-    NOT_IN_HAND = 5
-    JESTER_NOT_ALONE = 6
-    COMPANION_WITH_JESTER = 7
-    COMPANION_WITH_TWO_OTHERS = 8
-    MIXED_RANKS = 9
-    TOTAL_OVER_10 = 10
-    YIELD_NOT_ALLOWED = 11
-    DISCARD_TOO_SMALL = 12
-    NO_FLIP_LEFT = 13
-    UNKNOWN_SEAT = 14
+    NONE = codes.REFUSAL_NONE
+    MALFORMED = codes.REFUSAL_MALFORMED
+    GAME_OVER = codes.REFUSAL_GAME_OVER
+    WRONG_PHASE = codes.REFUSAL_WRONG_PHASE
+    NO_CARDS = codes.REFUSAL_NO_CARDS
+    NOT_IN_HAND = codes.REFUSAL_NOT_IN_HAND
+    JESTER_NOT_ALONE = codes.REFUSAL_JESTER_NOT_ALONE
+    COMPANION_WITH_JESTER = codes.REFUSAL_COMPANION_WITH_JESTER
+    COMPANION_WITH_TWO_OTHERS = codes.REFUSAL_COMPANION_WITH_TWO_OTHERS
+    MIXED_RANKS = codes.REFUSAL_MIXED_RANKS
+    TOTAL_OVER_10 = codes.REFUSAL_TOTAL_OVER_10
+    YIELD_NOT_ALLOWED = codes.REFUSAL_YIELD_NOT_ALLOWED
+    DISCARD_TOO_SMALL = codes.REFUSAL_DISCARD_TOO_SMALL
+    NO_FLIP_LEFT = codes.REFUSAL_NO_FLIP_LEFT
+    UNKNOWN_SEAT = codes.REFUSAL_UNKNOWN_SEAT
 
     @property
     def code(self) -> str:

@@ -1,22 +1,12 @@
 cimport cython
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from . cimport bits
+from . cimport bits, codes
 from .layout cimport Layout
 
-cdef uint8_t VALUE[54]
-cdef uint64_t JESTERS, PAYLOAD
 cdef uint16_t NO_LAYERS[54]
 cdef uint8_t SORTED_CASTLE[12]
 cdef uint8_t SORTED_TAVERN[64]
-
-cdef int PHASE_PLAY, PHASE_DISCARD, PHASE_NAME_NEXT, PHASE_HEAL, PHASE_OVER
-cdef int KIND_PLAY, KIND_DISCARD, KIND_YIELD, KIND_NAME_NEXT
-cdef int END_LAST_KING, END_CANNOT_PAY, END_CANNOT_ACT
-cdef int CLUBS, DIAMONDS, HEARTS, SPADES
-cdef int PLAYED, BLOCKED, HEALED, DREW, DOUBLED, SHIELDED, DAMAGED, DEFEATED, CLEARED, REVEALED
-cdef int STRUCK, HELD, DISCARDED, YIELDED, IMMUNITY_LOST, SPADES_COUNT, NAMED_NEXT, FLIPPED
-cdef int TURN, WON, LOST, NOBODY
 
 
 @cython.final

@@ -11,72 +11,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import bits
-from .cards import JESTERS as JESTER_MASK
-from .cards import VALUES
-from .events import EventKind
+from . import bits, codes
 from .layout import Layout
-from .moves import NO_SEAT, MoveKind
-from .moves import PAYLOAD as MOVE_PAYLOAD
 from .options import RuleSet
-from .phase import Ending, Medal, Outcome, Phase
+from .phase import Ending, Medal, Outcome
 
 __all__ = ["State"]
 
 BUILT_FROM = bits.DIGEST
 
-# Constants with a C type in state.pxd: there they are plain numbers, not Python objects.
-VALUE = list(VALUES)
-JESTERS = JESTER_MASK
-PAYLOAD = MOVE_PAYLOAD
+# With C types in state.pxd: there they are plain numbers, not Python objects.
 
 NO_LAYERS = [0] * 54
 SORTED_CASTLE = list(range(40, 52))
 SORTED_TAVERN = list(range(40)) + [0] * 24
-
-PHASE_PLAY = int(Phase.PLAY)
-PHASE_DISCARD = int(Phase.DISCARD)
-PHASE_NAME_NEXT = int(Phase.NAME_NEXT)
-PHASE_HEAL = int(Phase.HEAL)
-PHASE_OVER = int(Phase.OVER)
-
-KIND_PLAY = int(MoveKind.PLAY)
-KIND_DISCARD = int(MoveKind.DISCARD)
-KIND_YIELD = int(MoveKind.YIELD)
-KIND_NAME_NEXT = int(MoveKind.NAME_NEXT)
-
-END_LAST_KING = int(Ending.LAST_KING)
-END_CANNOT_PAY = int(Ending.CANNOT_PAY)
-END_CANNOT_ACT = int(Ending.CANNOT_ACT)
-
-CLUBS = 0b0001
-DIAMONDS = 0b0010
-HEARTS = 0b0100
-SPADES = 0b1000
-
-PLAYED = int(EventKind.PLAYED)
-BLOCKED = int(EventKind.BLOCKED)
-HEALED = int(EventKind.HEALED)
-DREW = int(EventKind.DREW)
-DOUBLED = int(EventKind.DOUBLED)
-SHIELDED = int(EventKind.SHIELDED)
-DAMAGED = int(EventKind.DAMAGED)
-DEFEATED = int(EventKind.DEFEATED)
-CLEARED = int(EventKind.CLEARED)
-REVEALED = int(EventKind.REVEALED)
-STRUCK = int(EventKind.STRUCK)
-HELD = int(EventKind.HELD)
-DISCARDED = int(EventKind.DISCARDED)
-YIELDED = int(EventKind.YIELDED)
-IMMUNITY_LOST = int(EventKind.IMMUNITY_LOST)
-SPADES_COUNT = int(EventKind.SPADES_COUNT)
-NAMED_NEXT = int(EventKind.NAMED_NEXT)
-FLIPPED = int(EventKind.FLIPPED)
-TURN = int(EventKind.TURN)
-WON = int(EventKind.WON)
-LOST = int(EventKind.LOST)
-
-NOBODY = NO_SEAT
 
 
 class State(Layout):
@@ -99,7 +47,7 @@ class State(Layout):
             self.tavern[40 + i] = 52 + i
         self.generator.shuffle(self.tavern, 0, self.tavern_count)
         self.tavern_top = 0
-        self.phase = PHASE_PLAY
+        self.phase = codes.PHASE_PLAY
         self.due = 0
         self.ply = 0
         self.ending = 0
@@ -155,22 +103,22 @@ class State(Layout):
             self.origin[i] = origin.get(i, 0)
         self.clear_table()
         for i in range(len(plays)):
-            mask = plays[i] & PAYLOAD
+            mask = plays[i] & codes.PAYLOAD
             self.table |= mask
             self.plays[i] = plays[i]
             self.play_count += 1
-            if mask & JESTERS:
+            if mask & codes.JESTERS:
                 self.lose_immunity()
             else:
                 self.assess(mask)
-                if phase != PHASE_HEAL or i + 1 < len(plays):
+                if phase != codes.PHASE_HEAL or i + 1 < len(plays):
                     self.hit()
-        self.due = self.attack_left() if phase == PHASE_DISCARD else 0
+        self.due = self.attack_left() if phase == codes.PHASE_DISCARD else 0
 
     def conclude(self, ending: int) -> None:
         """Say how a game that was laid out as over has ended."""
         self.ending = ending
-        if ending == END_CANNOT_PAY:
+        if ending == codes.ENDING_CANNOT_PAY:
             self.due = self.attack_left()
 
     def copy_from(self, other: State) -> None:
@@ -205,20 +153,20 @@ class State(Layout):
     def step(self, move: int) -> None:
         """Do what the move says; stop at `Phase.HEAL` when chance has to decide."""
         kind = move >> 56
-        mask = move & PAYLOAD
+        mask = move & codes.PAYLOAD
         self.ply += 1
-        if kind == KIND_PLAY:
-            self.play(mask if not mask & JESTERS else self.held(mask))
-        elif kind == KIND_DISCARD:
-            self.suffer(mask if not mask & JESTERS else self.held(mask))
-        elif kind == KIND_YIELD:
+        if kind == codes.KIND_PLAY:
+            self.play(mask if not mask & codes.JESTERS else self.held(mask))
+        elif kind == codes.KIND_DISCARD:
+            self.suffer(mask if not mask & codes.JESTERS else self.held(mask))
+        elif kind == codes.KIND_YIELD:
             self.yielded |= 1 << self.seat
             if self.listening:
-                self.report(YIELDED, self.seat, 0, 0, 0)
+                self.report(codes.EVENT_YIELDED, self.seat, 0, 0, 0)
             self.strike()
-        elif kind == KIND_NAME_NEXT:
+        elif kind == codes.KIND_NAME_NEXT:
             if self.listening:
-                self.report(NAMED_NEXT, self.seat, mask, 0, 0)
+                self.report(codes.EVENT_NAMED_NEXT, self.seat, mask, 0, 0)
             self.begin_turn(mask)
         else:
             self.flip()
@@ -226,7 +174,7 @@ class State(Layout):
     def advance(self, move: int) -> None:
         """Do what the move says, heals by the state's own generator."""
         self.step(move)
-        if self.phase == PHASE_HEAL:
+        if self.phase == codes.PHASE_HEAL:
             self.pick_heal()
             self.heal(self.heal_count())
 
@@ -236,13 +184,13 @@ class State(Layout):
         Of two, the one that lay in the older layer goes first: which of them has the lower number
         is nobody's to know (R28).
         """
-        jesters = self.hands[self.seat] & JESTERS
-        if mask & JESTERS != JESTERS:
-            if jesters == JESTERS and self.origin[53] < self.origin[52]:
+        jesters = self.hands[self.seat] & codes.JESTERS
+        if mask & codes.JESTERS != codes.JESTERS:
+            if jesters == codes.JESTERS and self.origin[53] < self.origin[52]:
                 jesters &= jesters - 1
             else:
                 jesters &= -jesters
-        return mask & ~JESTERS | jesters
+        return mask & ~codes.JESTERS | jesters
 
     def mix_layers(self, shown: int) -> None:
         """Make one layer of two when a jester was shown that may have come from either (R28).
@@ -251,10 +199,10 @@ class State(Layout):
         in which the other lies hidden, nobody else can tell which of the two it was, nor in
         which layer the other is left.
         """
-        hidden = JESTERS & ~(self.table | self.discard)
+        hidden = codes.JESTERS & ~(self.table | self.discard)
         if self.jesters < 2 or not hidden:
             return
-        layer = self.origin[bits.lowest(shown & JESTERS)]
+        layer = self.origin[bits.lowest(shown & codes.JESTERS)]
         other = self.origin[bits.lowest(hidden)]
         hand = self.hands[self.seat]
         while hand and self.origin[bits.lowest(hand)] != other:
@@ -275,15 +223,15 @@ class State(Layout):
         self.table |= mask
         self.plays[self.play_count] = mask | self.seat * (bits.ONE << 56)
         self.play_count += 1
-        if mask & JESTERS:
+        if mask & codes.JESTERS:
             self.play_jester(mask)
             return
         self.assess(mask)
         if self.listening:
             self.report_play(mask)
         # R6: hearts before diamonds. R7: the cards on the table are not in the discard pile.
-        if self.powers & HEARTS and self.discard:
-            self.phase = PHASE_HEAL
+        if self.powers & codes.HEARTS and self.discard:
+            self.phase = codes.PHASE_HEAL
         else:
             self.resolve()
 
@@ -293,44 +241,48 @@ class State(Layout):
         suits = 0
         while mask:
             card = bits.lowest(mask)
-            value += VALUE[card]
+            value += codes.VALUE[card]
             suits |= 1 << (card & 3)
             mask &= mask - 1
         self.attack_value = value
         # R11: the enemy's own suit has no power; the other suits keep theirs at full value.
         immune = 0 if self.jester_played else 1 << (self.castle[self.castle_at] & 3)
         self.powers = suits & ~immune
-        if suits & immune & SPADES:
+        if suits & immune & codes.SPADES:
             # R20: should a jester come later, these begin to count.
             self.idle_spades += value
 
     def play_jester(self, mask: int) -> None:
         """Cancel the enemy's immunity; steps 3 and 4 are skipped (R18, R19)."""
         if self.listening:
-            self.report(PLAYED, self.seat, 0, 0, mask)
+            self.report(codes.EVENT_PLAYED, self.seat, 0, 0, mask)
         self.lose_immunity()
         self.mix_layers(mask)
-        self.phase = PHASE_NAME_NEXT
+        self.phase = codes.PHASE_NAME_NEXT
 
     def lose_immunity(self) -> None:
         """End the enemy's immunity for good; a second jester finds nothing to end (R19, R21)."""
         if self.listening and not self.jester_played:
-            self.report(IMMUNITY_LOST, NOBODY, self.castle[self.castle_at] & 3, 0, 0)
+            self.report(
+                codes.EVENT_IMMUNITY_LOST, codes.NO_SEAT, self.castle[self.castle_at] & 3, 0, 0
+            )
         self.jester_played = True
         if self.idle_spades:
             # R20: each earlier play of spades counts at the attack value it had.
             self.shield += self.idle_spades
             if self.listening:
-                self.report(SPADES_COUNT, NOBODY, self.idle_spades, self.shield, 0)
+                self.report(
+                    codes.EVENT_SPADES_COUNT, codes.NO_SEAT, self.idle_spades, self.shield, 0
+                )
             self.idle_spades = 0
 
     def report_play(self, mask: int) -> None:
-        self.report(PLAYED, self.seat, self.attack_value, 0, mask)
+        self.report(codes.EVENT_PLAYED, self.seat, self.attack_value, 0, mask)
         suit = self.castle[self.castle_at] & 3
         while mask:
             if bits.lowest(mask) & 3 == suit:
                 if not self.powers & 1 << suit:
-                    self.report(BLOCKED, NOBODY, suit, 0, 0)
+                    self.report(codes.EVENT_BLOCKED, codes.NO_SEAT, suit, 0, 0)
                 return
             mask &= mask - 1
 
@@ -362,12 +314,12 @@ class State(Layout):
         self.tavern_count += count
         self.discard &= ~healed
         if self.listening:
-            self.report(HEALED, NOBODY, count, 0, healed)
+            self.report(codes.EVENT_HEALED, codes.NO_SEAT, count, 0, healed)
         self.resolve()
 
     def resolve(self) -> None:
         """Finish step 2 after a heal, and go on with steps 3 and 4 (R8, R16)."""
-        if self.powers & DIAMONDS:
+        if self.powers & codes.DIAMONDS:
             self.draw_around(self.attack_value)
         self.hit()
         if self.damage >= self.health[(self.castle[self.castle_at] >> 2) - 10]:
@@ -378,17 +330,17 @@ class State(Layout):
     def hit(self) -> None:
         """Raise the shield, then deal the damage, doubled by clubs (R9, R10, R16)."""
         value = self.attack_value
-        if self.powers & SPADES:
+        if self.powers & codes.SPADES:
             self.shield += value
             if self.listening:
-                self.report(SHIELDED, NOBODY, value, self.shield, 0)
-        if self.powers & CLUBS:
+                self.report(codes.EVENT_SHIELDED, codes.NO_SEAT, value, self.shield, 0)
+        if self.powers & codes.CLUBS:
             value *= 2
             if self.listening:
-                self.report(DOUBLED, NOBODY, value, 0, 0)
+                self.report(codes.EVENT_DOUBLED, codes.NO_SEAT, value, 0, 0)
         self.damage += value
         if self.listening:
-            self.report(DAMAGED, NOBODY, value, self.damage, 0)
+            self.report(codes.EVENT_DAMAGED, codes.NO_SEAT, value, self.damage, 0)
 
     def draw_around(self, count: int) -> None:
         """Deal cards out clockwise from the current player; full hands are skipped (R8)."""
@@ -410,7 +362,7 @@ class State(Layout):
         self.tavern_top = (self.tavern_top + 1) & 63
         self.tavern_count -= 1
         if self.listening:
-            self.report(DREW, seat, 0, 0, bits.ONE << card)
+            self.report(codes.EVENT_DREW, seat, 0, 0, bits.ONE << card)
 
     # Step 3
 
@@ -428,16 +380,18 @@ class State(Layout):
         else:
             self.discard |= bits.ONE << enemy
         if self.listening:
-            self.report(DEFEATED, self.seat, exact, 0, bits.ONE << enemy)
-            self.report(CLEARED, NOBODY, 0, 0, self.table)
+            self.report(codes.EVENT_DEFEATED, self.seat, exact, 0, bits.ONE << enemy)
+            self.report(codes.EVENT_CLEARED, codes.NO_SEAT, 0, 0, self.table)
         self.discard |= self.table
         self.clear_table()
         self.castle_at += 1
         if self.castle_at == 12:
-            self.finish(END_LAST_KING)
+            self.finish(codes.ENDING_LAST_KING)
             return
         if self.listening:
-            self.report(REVEALED, NOBODY, 0, 0, bits.ONE << self.castle[self.castle_at])
+            self.report(
+                codes.EVENT_REVEALED, codes.NO_SEAT, 0, 0, bits.ONE << self.castle[self.castle_at]
+            )
         self.begin_turn(self.seat)
 
     # Step 4
@@ -452,21 +406,21 @@ class State(Layout):
         self.due = self.attack_left()
         if self.due == 0:
             if self.listening:
-                self.report(HELD, self.seat, 0, 0, 0)
+                self.report(codes.EVENT_HELD, self.seat, 0, 0, 0)
             self.pass_on()
             return
         if self.listening:
-            self.report(STRUCK, self.seat, self.due, 0, 0)
-        self.phase = PHASE_DISCARD
+            self.report(codes.EVENT_STRUCK, self.seat, self.due, 0, 0)
+        self.phase = codes.PHASE_DISCARD
         # R17: a solo player may still flip before the hand is counted (R30).
         if not self.flips and self.worth(self.hands[self.seat]) < self.due:
-            self.finish(END_CANNOT_PAY)
+            self.finish(codes.ENDING_CANNOT_PAY)
 
     def worth(self, mask: int) -> int:
         """Return what cards count for when they are discarded (R1)."""
         total = 0
         while mask:
-            total += VALUE[bits.lowest(mask)]
+            total += codes.VALUE[bits.lowest(mask)]
             mask &= mask - 1
         return total
 
@@ -474,7 +428,7 @@ class State(Layout):
         """Tell whether cards are worth at least that much; dearest first, to know it soon."""
         while mask and due > 0:
             card = bits.highest(mask)
-            due -= VALUE[card]
+            due -= codes.VALUE[card]
             mask ^= bits.ONE << card
         return due <= 0
 
@@ -482,10 +436,10 @@ class State(Layout):
         """Discard cards for the enemy's attack; then the next player begins (R17)."""
         self.hands[self.seat] &= ~mask
         self.discard |= mask
-        if mask & JESTERS:
+        if mask & codes.JESTERS:
             self.mix_layers(mask)
         if self.listening:
-            self.report(DISCARDED, self.seat, self.worth(mask), self.due, mask)
+            self.report(codes.EVENT_DISCARDED, self.seat, self.worth(mask), self.due, mask)
         self.pass_on()
 
     # Turns
@@ -497,12 +451,12 @@ class State(Layout):
     def begin_turn(self, seat: int) -> None:
         """Start step 1, unless the player can neither play nor yield (R25)."""
         self.seat = seat
-        self.phase = PHASE_PLAY
+        self.phase = codes.PHASE_PLAY
         self.due = 0
         if self.listening:
-            self.report(TURN, seat, 0, 0, 0)
+            self.report(codes.EVENT_TURN, seat, 0, 0, 0)
         if self.is_stuck():
-            self.finish(END_CANNOT_ACT)
+            self.finish(codes.ENDING_CANNOT_ACT)
 
     def is_stuck(self) -> bool:
         """Tell whether the current player can do nothing at step 1 (R25)."""
@@ -523,22 +477,22 @@ class State(Layout):
         self.discard |= hand
         self.hands[0] = 0
         if self.listening:
-            self.report(FLIPPED, 0, self.flips, 0, hand)
+            self.report(codes.EVENT_FLIPPED, 0, self.flips, 0, hand)
         while bits.size(self.hands[0]) < self.hand_limit and self.tavern_count:
             self.draw(0)
-        if self.phase == PHASE_DISCARD:
+        if self.phase == codes.PHASE_DISCARD:
             self.strike()
         elif self.is_stuck():
-            self.finish(END_CANNOT_ACT)
+            self.finish(codes.ENDING_CANNOT_ACT)
 
     def finish(self, ending: int) -> None:
-        self.phase = PHASE_OVER
+        self.phase = codes.PHASE_OVER
         self.ending = ending
         if self.listening:
-            if ending == END_LAST_KING:
-                self.report(WON, self.seat, self.medal(), 0, 0)
+            if ending == codes.ENDING_LAST_KING:
+                self.report(codes.EVENT_WON, self.seat, self.medal(), 0, 0)
             else:
-                self.report(LOST, self.seat, ending, self.due, 0)
+                self.report(codes.EVENT_LOST, self.seat, ending, self.due, 0)
 
     def medal(self) -> int:
         """Return the medal of a solo win: gold less one step for every flip (R31)."""
@@ -548,9 +502,9 @@ class State(Layout):
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or `None` while it goes on."""
-        if self.phase != PHASE_OVER:
+        if self.phase != codes.PHASE_OVER:
             return None
-        won = self.ending == END_LAST_KING
+        won = self.ending == codes.ENDING_LAST_KING
         medal = Medal(self.medal()) if won else Medal.NONE
         return Outcome(won, Ending(self.ending), self.seat, medal)
 

@@ -2,12 +2,10 @@ cimport cython
 from libc cimport math
 from libc.stdint cimport uint8_t, uint64_t
 
-from openregicide.core cimport bits
+from openregicide.core cimport bits, codes
 from openregicide.core.state cimport State
 from openregicide.bots.search cimport machine
 
-cdef uint8_t VALUE[54]
-cdef int PHASE_DISCARD
 cdef int SOON, LATER, DISCARDED, ON_TABLE, DRAWN_SOON
 cdef int ENEMY, BARE_ENEMY, FALLEN, HEALTH, STRIKES, DUE, OWN_CARDS, FLIPS, PHASE, MAY_YIELD
 cdef int SWITCHES, QUANTITIES

@@ -14,19 +14,14 @@ import json
 import math
 from array import array
 
-from ...core import bits
-from ...core.cards import VALUES
+from ...core import bits, codes
 from ...core.options import RuleSet
-from ...core.phase import Phase
 from ...core.state import State
 from . import machine
 
 __all__ = ["DENSE", "INPUTS", "MOST_ROWS", "Net", "blank_net", "encode", "fits"]
 
 BUILT_FROM = bits.DIGEST
-
-VALUE = list(VALUES)
-PHASE_DISCARD = int(Phase.DISCARD)
 
 # Where a card can lie, as the player to move sees it: own hand, the hands of the next players
 # in turn, the cards that will be drawn soon, the rest of the tavern, the discard pile, the table.
@@ -134,7 +129,7 @@ class Net:
             mask &= mask - 1
             self.rows[self.row_count] = place * 54 + card
             self.row_count += 1
-            worth += VALUE[card]
+            worth += codes.VALUE[card]
         return worth
 
     def look(self, state: State) -> None:
@@ -184,7 +179,9 @@ class Net:
         self.dense[7] = state.damage / (1.0 * full)
         # Whether the blow can be taken, now or should nothing else be done.
         self.dense[8] = own_worth / (1.0 * strikes) if own_worth < strikes else 1.0
-        self.dense[9] = (own_worth - state.due) / 20.0 if state.phase == PHASE_DISCARD else 1.0
+        self.dense[9] = (
+            (own_worth - state.due) / 20.0 if state.phase == codes.PHASE_DISCARD else 1.0
+        )
 
     def think(self, state: State) -> None:
         """Work out the chances of a table whose game goes on, into `chance`."""

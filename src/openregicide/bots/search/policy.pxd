@@ -2,15 +2,10 @@ cimport cython
 from libc cimport math
 from libc.stdint cimport uint8_t, uint64_t
 
-from openregicide.core cimport bits, legal
+from openregicide.core cimport bits, codes, legal
 from openregicide.core.state cimport State
 
-cdef uint8_t VALUE[54]
-cdef uint64_t JESTERS, PAYLOAD
-cdef int ROOM, PHASE_PLAY, PHASE_DISCARD, PHASE_OVER, LAST_KING
-cdef int KIND_PLAY, KIND_YIELD, KIND_FLIP
-cdef int CLUBS, DIAMONDS, HEARTS, SPADES
-cdef int NOT_IMMUNE, LOW_TAVERN, MUCH_TO_HEAL, HIGHEST_DRAWN
+cdef int ROOM, NOT_IMMUNE, LOW_TAVERN, MUCH_TO_HEAL, HIGHEST_DRAWN
 
 
 @cython.final

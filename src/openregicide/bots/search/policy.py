@@ -14,13 +14,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from ...core import bits, legal
-from ...core.cards import COMPANIONS, ROYALS, VALUES, Suit
-from ...core.cards import JESTERS as JESTER_MASK
-from ...core.moves import PAYLOAD as MOVE_PAYLOAD
-from ...core.moves import MoveKind
+from ...core import bits, codes, legal
+from ...core.cards import VALUES
 from ...core.options import RuleSet
-from ...core.phase import Ending, Phase
 from ...core.playout import Tally
 from ...core.state import State
 
@@ -91,26 +87,9 @@ STARTING_WEIGHTS: Mapping[str, float] = {
     "keep_jester": 3.0,
 }
 
-VALUE = list(VALUES)
-JESTERS = JESTER_MASK
-PAYLOAD = MOVE_PAYLOAD
 ROOM = 1024
 """More moves than any position has: no family of minimal discards from 12 cards, the largest
 hand, can have more than 924 members, the number of ways to choose 6 of 12 (Sperner)."""
-
-PHASE_PLAY = int(Phase.PLAY)
-PHASE_DISCARD = int(Phase.DISCARD)
-PHASE_OVER = int(Phase.OVER)
-LAST_KING = int(Ending.LAST_KING)
-
-KIND_PLAY = int(MoveKind.PLAY)
-KIND_YIELD = int(MoveKind.YIELD)
-KIND_FLIP = int(MoveKind.FLIP)
-
-CLUBS = int(Suit.CLUBS)
-DIAMONDS = int(Suit.DIAMONDS)
-HEARTS = int(Suit.HEARTS)
-SPADES = int(Suit.SPADES)
 
 NOT_IMMUNE = 4
 LOW_TAVERN = 15
@@ -185,9 +164,9 @@ class Policy:
         by_suit = [self.keep_clubs, self.keep_diamonds, self.keep_hearts, self.keep_spades]
         for card in range(52):
             worth = self.keep_card + by_suit[card & 3] * (VALUES[card] / 10) ** self.keep_curve
-            if COMPANIONS >> card & 1:
+            if codes.COMPANIONS >> card & 1:
                 worth += self.keep_companion
-            if ROYALS >> card & 1:
+            if codes.ROYALS >> card & 1:
                 worth += self.keep_royal
             self.worth[card] = worth
         self.worth[52] = self.worth[53] = self.keep_jester
@@ -197,12 +176,12 @@ class Policy:
         self.look(state)
         best = 0
         for i in range(count):
-            if state.phase == PHASE_PLAY:
+            if state.phase == codes.PHASE_PLAY:
                 score = self.score_turn(state, moves[i])
-            elif state.phase == PHASE_DISCARD:
+            elif state.phase == codes.PHASE_DISCARD:
                 score = self.score_discard(state, moves[i])
             else:
-                score = self.score_naming(state, moves[i] & PAYLOAD)
+                score = self.score_naming(state, moves[i] & codes.PAYLOAD)
             self.scores[i] = score
             if score > self.scores[best]:
                 best = i
@@ -243,29 +222,31 @@ class Policy:
             if card < 52:
                 if suit == self.immune:
                     keep *= self.keep_immune
-                if suit == HEARTS:
+                if suit == codes.SUIT_HEARTS:
                     keep += hearts
-                elif suit == DIAMONDS:
+                elif suit == codes.SUIT_DIAMONDS:
                     keep += self.keep_diamonds_short * self.short
                 if self.harm(card) == self.left:
                     keep += self.keep_exact
-            self.hand_worth += VALUE[card]
+            self.hand_worth += codes.VALUE[card]
             self.hand_keep += keep
             self.keep[card] = keep
 
     def harm(self, card: int) -> int:
         """Return the damage that a card does alone (R9)."""
-        if card & 3 == CLUBS and self.immune != CLUBS:
-            return 2 * VALUE[card]
-        return VALUE[card]
+        if card & 3 == codes.SUIT_CLUBS and self.immune != codes.SUIT_CLUBS:
+            return 2 * codes.VALUE[card]
+        return codes.VALUE[card]
 
     def score_turn(self, state: State, move: int) -> float:
         """Score a move of step 1."""
         kind = move >> 56
-        if kind == KIND_PLAY:
-            mask = move & PAYLOAD
-            return self.score_jester(state) if mask & JESTERS else self.score_cards(state, mask)
-        if kind == KIND_YIELD:
+        if kind == codes.KIND_PLAY:
+            mask = move & codes.PAYLOAD
+            return (
+                self.score_jester(state) if mask & codes.JESTERS else self.score_cards(state, mask)
+            )
+        if kind == codes.KIND_YIELD:
             return self.yield_ + self.score_suffering(state, self.strikes, self.hand_worth, 0)
         drawn = state.hand_limit if state.hand_limit < state.tavern_count else state.tavern_count
         return self.flip + self.flip_cards * drawn + self.price * self.hand_keep
@@ -280,18 +261,18 @@ class Policy:
         while rest:
             card = bits.lowest(rest)
             rest &= rest - 1
-            value += VALUE[card]
+            value += codes.VALUE[card]
             keep += self.keep[card]
             suits |= 1 << (card & 3)
             count += 1
         suits &= ~(1 << self.immune)
         score = self.price * keep + self.cards * count
         healed = 0
-        if suits & 1 << HEARTS:
+        if suits & 1 << codes.SUIT_HEARTS:
             healed = value if value < self.discards else self.discards
             score += healed * (self.heal_gain + self.heal_low * self.low)
         own_drawn = 0
-        if suits & 1 << DIAMONDS:
+        if suits & 1 << codes.SUIT_DIAMONDS:
             drawn = self.room + count
             if state.tavern_count + healed < drawn:
                 drawn = state.tavern_count + healed
@@ -300,11 +281,11 @@ class Policy:
             own_drawn = self.own_share(state, drawn, count)
             score += drawn * (self.draw_gain + self.draw_short * self.short)
             score += own_drawn * self.draw_own
-        harm = 2 * value if suits & 1 << CLUBS else value
+        harm = 2 * value if suits & 1 << codes.SUIT_CLUBS else value
         if harm >= self.left:
             return score + self.score_kill(state, harm, value, own_drawn)
         strikes = self.strikes
-        if suits & 1 << SPADES:
+        if suits & 1 << codes.SUIT_SPADES:
             strikes = strikes - value if value < strikes else 0
             gain = 0.1 * (self.strikes - strikes)
             score += gain * (self.shield + self.shield_long * 0.1 * (self.left - harm))
@@ -340,7 +321,7 @@ class Policy:
 
     def exact_stays(self, hand: int, left: int) -> bool:
         """Tell whether a card of the hand would alone do exactly that damage."""
-        hand &= ~JESTERS
+        hand &= ~codes.JESTERS
         while hand:
             if self.harm(bits.lowest(hand)) == left:
                 return True
@@ -372,13 +353,13 @@ class Policy:
         """Score the end of the enemy's immunity (R18 to R20)."""
         score = self.jester + self.price * self.keep_jester
         if not state.jester_played:
-            hand = state.hands[state.seat] & ~JESTERS
+            hand = state.hands[state.seat] & ~codes.JESTERS
             held = 0
             while hand:
                 card = bits.lowest(hand)
                 hand &= hand - 1
                 if card & 3 == self.immune:
-                    held += VALUE[card]
+                    held += codes.VALUE[card]
             score += self.jester_suit * 0.1 * held
             gain = state.idle_spades if state.idle_spades < self.strikes else self.strikes
             score += self.jester_spades * 0.1 * gain
@@ -391,12 +372,12 @@ class Policy:
 
     def score_discard(self, state: State, move: int) -> float:
         """Score a move of step 4: the less the cards are worth keeping, the better."""
-        if move >> 56 == KIND_FLIP:
+        if move >> 56 == codes.KIND_FLIP:
             drawn = (
                 state.hand_limit if state.hand_limit < state.tavern_count else state.tavern_count
             )
             return self.flip_to_pay + self.flip_cards * drawn - self.hand_keep
-        mask = move & PAYLOAD
+        mask = move & codes.PAYLOAD
         keep = 0.0
         while mask:
             keep += self.keep[bits.lowest(mask)]
@@ -413,7 +394,7 @@ class Policy:
     def play_on(self, state: State, enemies: int, out: list[int]) -> None:
         """Play until that many more enemies have fallen, or the game is over."""
         last = state.castle_at + enemies
-        while state.phase != PHASE_OVER and state.castle_at < last:
+        while state.phase != codes.PHASE_OVER and state.castle_at < last:
             state.advance(self.choose(state, out))
 
     def play_games(self, state: State, games: int, out: list[int], totals: list[int]) -> None:
@@ -421,10 +402,10 @@ class Policy:
         totals[0] = totals[1] = totals[2] = 0
         for _ in range(games):
             state.deal(0)
-            while state.phase != PHASE_OVER:
+            while state.phase != codes.PHASE_OVER:
                 state.advance(self.choose(state, out))
                 totals[0] += 1
-            totals[1] += state.ending == LAST_KING
+            totals[1] += state.ending == codes.ENDING_LAST_KING
             totals[2] += state.castle_at
 
     def advise(self, state: State) -> tuple[list[int], list[float]]:

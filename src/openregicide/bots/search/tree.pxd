@@ -6,11 +6,11 @@ from openregicide.bots.search cimport machine
 from openregicide.bots.search.net cimport Net
 from openregicide.bots.search.policy cimport Policy
 from openregicide.bots.search.worlds cimport Worlds
-from openregicide.core cimport bits, legal
+from openregicide.core cimport bits, codes, legal
 from openregicide.core.rng cimport Generator
 from openregicide.core.state cimport State
 
-cdef int PHASE_OVER, LAST_KING, MOST_DEEP, ROOT_CAP, CAP
+cdef int MOST_DEEP, ROOT_CAP, CAP
 cdef uint64_t FULL, SUIT_UNIT, MIX_NODE, MIX_MOVE
 cdef double FLOOR, GUESSED_SPREAD, GUESSED_RESULTS
 

@@ -16,8 +16,7 @@ from __future__ import annotations
 import math
 from array import array
 
-from ...core import bits, legal
-from ...core.phase import Ending, Phase
+from ...core import bits, codes, legal
 from ...core.rng import Generator
 from ...core.state import State
 from . import machine
@@ -28,9 +27,6 @@ from .worlds import Worlds
 __all__ = ["Tree"]
 
 BUILT_FROM = bits.DIGEST
-
-PHASE_OVER = int(Phase.OVER)
-LAST_KING = int(Ending.LAST_KING)
 
 MOST_DEEP = 256
 """No line of moves is followed further than this."""
@@ -200,7 +196,7 @@ class Tree:
         depth = 0
         root_choice = 0
         known = True
-        while known and self.state.phase != PHASE_OVER and depth < MOST_DEEP:
+        while known and self.state.phase != codes.PHASE_OVER and depth < MOST_DEEP:
             if node == 0:
                 count = self.root_count
                 for i in range(count):
@@ -347,7 +343,7 @@ class Tree:
         """
         value = 0.0
         share = 1.0
-        if self.trust > 0 and self.state.phase != PHASE_OVER:
+        if self.trust > 0 and self.state.phase != codes.PHASE_OVER:
             value = self.guess(root_choice, self.trust)
             share -= self.trust
         self.policy.play_on(self.state, self.enemies, self.out)
@@ -355,8 +351,8 @@ class Tree:
 
     def guess(self, root_choice: int, share: float) -> float:
         """Return how good the table is, as far as this guess counts."""
-        if self.state.phase == PHASE_OVER:
-            if self.state.ending != LAST_KING:
+        if self.state.phase == codes.PHASE_OVER:
+            if self.state.ending != codes.ENDING_LAST_KING:
                 return share * self.comfort * self.state.castle_at / 12.0
             medal = self.state.medal()
             self.root_outcomes[4 * root_choice + medal] += share
