@@ -24,7 +24,7 @@ from .cards import (
     value_of,
 )
 from .events import Event, EventKind, visible_to
-from .game import Game, Record, Token
+from .game import Game, Record, Step, Token
 from .legal import (
     announce,
     apply,
@@ -90,6 +90,7 @@ __all__ = [
     "RuleSet",
     "Seat",
     "State",
+    "Step",
     "Suit",
     "Talk",
     "Tally",

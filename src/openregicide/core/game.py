@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ..errors import IllegalMoveError, InvalidOptionError
@@ -15,7 +15,7 @@ from .setup import new_state
 from .state import State
 from .view import View, view_for
 
-__all__ = ["Game", "Record", "Token"]
+__all__ = ["Game", "Record", "Step", "Token"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,17 @@ class Token:
 
     actor: int | None
     action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A player's move together with what chance decided about it."""
+
+    ply: int
+    """How far the game was after it."""
+    actor: int
+    move: Move
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +190,17 @@ class Game:
                 "option.out_of_range", option="ply", value=ply, least=0, most=self.ply
             )
         return self._states[ply]
+
+    def steps(self) -> Iterator[Step]:
+        """Return every move so far, each with its heal."""
+        for ply, token in enumerate(self.tokens):
+            if token.actor is None or isinstance(token.action, Heal):
+                continue
+            after, events = ply + 1, self.events[ply]
+            if after < self.ply and isinstance(self.tokens[after].action, Heal):
+                events += self.events[after]
+                after += 1
+            yield Step(after, token.actor, token.action, events)
 
     def record(self, tags: Mapping[str, str] | None = None) -> Record:
         """Write the game down as it stands."""

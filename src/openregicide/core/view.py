@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..errors import ImpossiblePositionError, InvalidOptionError
-from .cards import JESTER, Card, Cards, Suit, cards_in, ids_in, suit_of
+from .cards import JESTER, Card, Cards, Rank, Suit, cards_in, ids_in, rank_of, suit_of
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
 from .options import RuleSet
 from .phase import Ending, Outcome, Phase
@@ -95,6 +95,17 @@ class View:
     @property
     def tavern_count(self) -> int:
         return sum(part.count for part in self.tavern)
+
+    @property
+    def tavern_top(self) -> Card | None:
+        """The card on top of the tavern, if it is the only one it can be (R16, R28)."""
+        cards = self.layers[self.tavern[0].layer] if self.tavern else ()
+        return cards[0] if len(cards) == 1 else None
+
+    @property
+    def full_attack(self) -> int:
+        """What the enemy would strike for without a shield (R16)."""
+        return 0 if self.enemy is None else self.rules.attack[rank_of(self.enemy) - Rank.JACK]
 
 
 def plays_of(state: State) -> tuple[Play, ...]:

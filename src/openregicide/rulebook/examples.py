@@ -158,7 +158,7 @@ def _facts_of_the_end(view: View) -> dict[str, object]:
         "phase": view.phase.name.lower(),
         "hands": [hand.count for hand in view.hands],
         "tavern": view.tavern_count,
-        "top": _top(view),
+        "top": None if view.tavern_top is None else format_card(view.tavern_top),
         "flips": view.flips,
         "may_yield": view.may_yield,
         "discard": format_cards(view.discard) if view.discard else "",
@@ -192,11 +192,3 @@ def _hand(view: View) -> str:
     assert view.seat is not None
     cards = view.hands[view.seat].cards
     return format_cards(cards) if cards else ""
-
-
-def _top(view: View) -> str | None:
-    """Return the card on top of the tavern, if it can be known (R28)."""
-    if not view.tavern:
-        return None
-    cards = view.layers[view.tavern[0].layer]
-    return format_card(cards[0]) if len(cards) == 1 else None

@@ -182,21 +182,13 @@ def view_data(view: View) -> ViewData:
         table=[PlayData(seat, _cards(cards)) for seat, cards in view.table],
         hands=[HandData(hand.count, _cards(hand.cards)) for hand in view.hands],
         tavern=view.tavern_count,
-        top=_known_top(view),
+        top=None if view.tavern_top is None else format_card(view.tavern_top),
         discard=_cards(view.discard),
         due=view.due,
         ply=view.ply,
         medal=None if outcome is None else MEDALS.get(outcome.medal),
         ending=None if outcome is None else ENDINGS[outcome.ending],
     )
-
-
-def _known_top(view: View) -> str | None:
-    """Return the card on top of the tavern, if it is the only one it can be."""
-    if not view.tavern:
-        return None
-    cards = view.layers[view.tavern[0].layer]
-    return format_card(cards[0]) if len(cards) == 1 else None
 
 
 def legal_moves_for(view: View) -> list[LegalMove]:

@@ -96,8 +96,7 @@ def _attack(t: Catalogue, view: View) -> str:
     assert view.enemy is not None
     if not view.shield:
         return t("tui.attack_plain", attack=view.attack)
-    full = view.rules.attack[rank_of(view.enemy) - 10]
-    return t("tui.attack_shielded", attack=view.attack, full=full, shield=view.shield)
+    return t("tui.attack_shielded", attack=view.attack, full=view.full_attack, shield=view.shield)
 
 
 def _immunity(t: Catalogue, view: View, words: Speech) -> str:
@@ -132,11 +131,8 @@ def _castle(view: View) -> str:
 
 def _piles(t: Catalogue, view: View) -> str:
     tavern = t("tui.tavern_count", count=view.tavern_count)
-    if view.tavern:
-        top = view.tavern[0]
-        if top.layer and len(view.layers[top.layer]) == 1:
-            # R28: an exactly defeated royal, which everybody saw go there.
-            tavern = t("tui.tavern_top", tavern=tavern, card=card_text(view.layers[top.layer][0]))
+    if view.tavern_top is not None:
+        tavern = t("tui.tavern_top", tavern=tavern, card=card_text(view.tavern_top))
     piles = t("tui.piles", tavern=tavern, discard=len(view.discard))
     if view.rules.flips:
         piles += " · " + t("tui.flips", number=view.flips)

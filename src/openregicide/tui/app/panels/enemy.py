@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from ....core import View, rank_of
 from ....i18n.speech import SYMBOLS, sentence
 from ...words.wide import wide
 from .figures import enemy_card, hand_card
@@ -77,7 +76,7 @@ def _health(scene: Scene, width: int) -> list[Content]:
 
 def _attack(scene: Scene, width: int) -> list[Content]:
     view, seen, t = scene.view, scene.preview, scene.t
-    full = full_attack(view)
+    full = view.full_attack
     after = view.attack if seen is None else max(full - max(seen.shield_after, view.shield), 0)
     figures = [(t("tui.attack") + " ", "$soft"), (f"{view.attack}/{full}", "bold")]
     if after < view.attack:
@@ -97,12 +96,6 @@ def _fitted(figures: Sequence[tuple[str, str]], width: int) -> list[Content]:
         else:
             lines[-1] += Content.styled(text, style)
     return lines
-
-
-def full_attack(view: View) -> int:
-    """Return what the enemy strikes for without a shield."""
-    assert view.enemy is not None
-    return view.rules.attack[rank_of(view.enemy) - 10]
 
 
 def _immunity(scene: Scene, width: int) -> list[Content]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from ....core import Card, Rank, View, is_royal, rank_of
+from ....core import Rank, rank_of
 from ....i18n.speech import sentence
 from ...tables.model import Player
 from ...words.wide import wide
@@ -46,9 +46,8 @@ def _castle(scene: Scene) -> list[Content]:
 def _piles(scene: Scene, width: int) -> list[Content]:
     view, t = scene.view, scene.t
     tavern = Content.assemble((t("ui.tavern") + " ", "$soft"), (str(view.tavern_count), "bold"))
-    top = top_royal(view)
-    if top is not None:
-        tavern += Content(" ") + Content.styled("▲", "$soft") + card_ink(top)
+    if view.tavern_top is not None:
+        tavern += Content(" ") + Content.styled("▲", "$soft") + card_ink(view.tavern_top)
     discard = Content.assemble((t("ui.discard") + " ", "$soft"), (str(len(view.discard)), "bold"))
     together = tavern + Content("   ") + discard
     lines = [together] if together.cell_length <= width else [tavern, discard]
@@ -56,14 +55,6 @@ def _piles(scene: Scene, width: int) -> list[Content]:
         flips = "X " * view.flips + "· " * (view.rules.flips - view.flips)
         lines.append(Content.assemble((t("tui.app.flips") + " ", "$soft"), (flips, "bold $jester")))
     return lines
-
-
-def top_royal(view: View) -> Card | None:
-    """Return the royal on top of the tavern that everybody saw go there (R28)."""
-    if not view.tavern or not view.tavern[0].layer:
-        return None
-    layer = view.layers[view.tavern[0].layer]
-    return layer[0] if len(layer) == 1 and is_royal(layer[0]) else None
 
 
 def _player(scene: Scene, seat: int, width: int) -> Content:
