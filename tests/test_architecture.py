@@ -17,7 +17,7 @@ ORDER += ["lessons", "bots"]
 ORDER += ["bench", "arena", "verify", "client", "tui", "server", "cli", "__main__"]
 
 # The core: no I/O, no clock, no randomness but its own, no third party.
-ALLOWED_IN_CORE = {"__future__", "collections", "dataclasses", "enum", "typing"}
+ALLOWED_IN_CORE = {"__future__", "abc", "collections", "dataclasses", "enum", "typing"}
 
 
 def modules() -> list[Path]:

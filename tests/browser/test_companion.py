@@ -277,7 +277,7 @@ def test_a_solo_win_with_one_tap_a_card(table: AtTheTable) -> None:
     for key in ("companion.count", "web.confirm"):
         page.get_by_label(words(key), exact=True).uncheck(force=True)
     page.get_by_role("radio", name="1", exact=True).check(force=True)
-    page.get_by_text(words("web.option.more")).click()
+    page.get_by_text(words("option.more")).click()
     for field in page.locator(".three").nth(1).locator("input").all():
         field.fill("1")
         field.blur()
@@ -419,7 +419,7 @@ def looks(mode: str, page: Page) -> None:
 
 def test_the_set_up_is_in_nobodys_way(table: AtTheTable) -> None:
     page = table.page
-    page.get_by_text(table.person.words("web.option.more")).click()
+    page.get_by_text(table.person.words("option.more")).click()
     for size in SIZES:
         at_size(page, size)
         assert beyond(page)[0] <= 0, size

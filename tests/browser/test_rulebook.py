@@ -153,7 +153,7 @@ def test_the_game_leads_to_its_rules(invite: Invite, server: RunningServer) -> N
     expect(page.locator("table-page")).to_be_visible()
 
     person.visit("/new")
-    person.press(page.get_by_text(person.words("web.option.more")))
+    person.press(page.get_by_text(person.words("option.more")))
     links = page.locator("details .rule-link")
     expect(links.first).to_be_visible()
     assert [link.get_attribute("href") for link in links.all()] == [

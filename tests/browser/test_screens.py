@@ -34,7 +34,7 @@ def home(person: Person, server: RunningServer) -> None:
 
 def setup(person: Person, server: RunningServer) -> None:
     person.visit("/new")
-    person.press(person.page.get_by_text(person.words("web.option.more")))
+    person.press(person.page.get_by_text(person.words("option.more")))
 
 
 def lobby(person: Person, server: RunningServer) -> None:

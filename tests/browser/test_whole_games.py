@@ -82,9 +82,9 @@ def test_a_win_from_the_set_up_page_brings_a_golden_medal(invite: Invite) -> Non
     ann.press(ann.link("ui.home.new"))
     ann.field("ui.name").fill("Ann")
     ann.press(ann.page.locator("setup-page .segments label", has_text="1"))
-    ann.press(ann.page.get_by_text(ann.words("web.option.more")))
-    ann.field("web.option.hand_limit").select_option("12")
-    for option, number in (("web.option.attack", "0"), ("web.option.health", "1")):
+    ann.press(ann.page.get_by_text(ann.words("option.more")))
+    ann.field("option.hand_limit").select_option("12")
+    for option, number in (("option.attack", "0"), ("option.health", "1")):
         for rank in ("jack", "queen", "king"):
             name = f"{ann.words(option)}: {ann.words(f'rank.{rank}')}"
             ann.page.get_by_label(name, exact=True).fill(number)
@@ -344,8 +344,8 @@ def test_all_hands_that_can_be_dealt_are_offered_and_no_others(invite: Invite) -
     ann.visit("/new")
     for players in range(1, 5):
         ann.press(ann.page.locator("setup-page .segments label", has_text=str(players)))
-        ann.press(ann.page.get_by_text(ann.words("web.option.more")))
-        limits = ann.field("web.option.hand_limit").locator("option")
+        ann.press(ann.page.get_by_text(ann.words("option.more")))
+        limits = ann.field("option.hand_limit").locator("option")
         most = int(limits.last.inner_text())
         assert limits.count() == 1 + most
         RuleSet(players=players, hand_limit=most)

@@ -104,7 +104,7 @@ def test_every_option_is_explained_under_the_name_it_has_on_the_screen(book: Boo
     for name, rule in OPTIONS.items():
         section = book.section(name)
         assert section is not None
-        assert section.title == t.strict(f"web.option.{name}")
+        assert section.title == t.strict(f"option.{name}")
         assert any(rule in words_of(block) for block in section.blocks), name
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..core import RuleSet
+from ..core import OPTIONS, RuleSet
+from ..core.options import Choice, Number, Option, Switch, ThreeNumbers
 from ..core.rng import SEED_BITS
-from ..i18n import PLURALS, language_of
+from ..i18n import PLURALS, Catalogue, language_of
 from .command import UsageError
 
 __all__ = [
@@ -30,7 +31,7 @@ __all__ = [
     "seed",
 ]
 
-RULES = ("companions", "solo_yield", "jesters", "flips", "hand_limit", "attack", "health")
+RULES = tuple(option.name for option in OPTIONS)
 """What can be said about the rules, beside the number of players."""
 
 
@@ -38,21 +39,27 @@ def add_rules(command: ArgumentParser, players: int | None = 2) -> None:
     group = command.add_argument_group("rules")
     told = "" if players is None else f" ({players})"
     group.add_argument("--players", type=int, default=players, metavar="N", help=f"1 to 4{told}")
-    group.add_argument(
-        "--companions", choices=("pair", "many"), help="how many companions go together (pair)"
-    )
-    group.add_argument(
-        "--solo-yield", action="store_true", default=None, help="a solo player may yield"
-    )
-    group.add_argument("--jesters", type=int, metavar="N", help="jesters in the tavern")
-    group.add_argument("--flips", type=int, metavar="N", help="solo jesters to flip (2)")
-    group.add_argument("--hand-limit", type=int, metavar="N", help="cards in a hand")
-    group.add_argument(
-        "--attack", type=_read_three, metavar="J,Q,K", help="the enemies' attack (10,15,20)"
-    )
-    group.add_argument(
-        "--health", type=_read_three, metavar="J,Q,K", help="the enemies' health (20,30,40)"
-    )
+    for option in OPTIONS:
+        _add_option(group, option)
+
+
+def _add_option(group: _ArgumentGroup, option: Option) -> None:
+    flag = "--" + option.name.replace("_", "-")
+    # The words are those of the set-up forms, so that a new option needs no others.
+    label = Catalogue("en")(f"option.{option.name}")
+    about = label[0].lower() + label[1:]
+    match option:
+        case Choice(words=words):
+            known = [word.value for word in words]
+            group.add_argument(flag, choices=known, help=f"{about} ({known[0]})")
+        case Switch():
+            group.add_argument(flag, action="store_true", default=None, help=about)
+        case Number(by_players=by_players):
+            told = ", ".join(map(str, by_players)) + " for 1 to 4 players"
+            group.add_argument(flag, type=int, metavar="N", help=f"{about} ({told})")
+        case ThreeNumbers(printed=printed):
+            told = ",".join(map(str, printed))
+            group.add_argument(flag, type=_read_three, metavar="J,Q,K", help=f"{about} ({told})")
 
 
 def _read_three(text: str) -> tuple[int, ...]:

@@ -52,7 +52,7 @@ from .moves import (
     name_next,
     play,
 )
-from .options import Companions, RuleSet, Talk
+from .options import OPTIONS, Companions, RuleSet, Talk
 from .phase import Ending, Medal, Outcome, Phase
 from .playout import Tally, random_move, random_playouts
 from .preview import Preview, moves_of, preview, previews
@@ -65,6 +65,7 @@ __all__ = [
     "CARDS",
     "FLIP",
     "JESTER",
+    "OPTIONS",
     "YIELD",
     "Action",
     "Card",

@@ -1,45 +1,162 @@
-"""The options a table may choose (R3, R16, R24, R31 and the table of editions)."""
+"""The options that a table may choose, each declared once (R3, R13, R16, R24, R27, R30).
+
+`OPTIONS` says what an option is: the rule it changes, what the rulebook says for each number of
+players, and its limits. Notation, command line, wire, rulebook links and the forms of the browser
+are made from it; what the options mean is in the rules that read them.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from ..errors import InvalidOptionError
 
-__all__ = ["Companions", "RuleSet", "Talk"]
+__all__ = [
+    "MAX_PLAYERS",
+    "OPTIONS",
+    "Choice",
+    "Companions",
+    "Number",
+    "Option",
+    "RuleSet",
+    "Switch",
+    "Talk",
+    "ThreeNumbers",
+    "option_of",
+]
 
 MAX_PLAYERS = 4
-MAX_HAND = 12
-MAX_ENEMY = 250
-"""No attack or health above this: far harder than anyone will play, and it fits one byte."""
-
-TAVERN_WITHOUT_JESTERS = 40
-
-# R3, by the number of players.
-JESTERS_IN_TAVERN = (0, 0, 0, 1, 2)
-HAND_LIMIT = (0, 8, 7, 6, 5)
-# R30: the solo player's jesters lie aside.
-FLIPS = (0, 2, 0, 0, 0)
+EVERYBODY = (1, 2, 3, 4)
 
 
 class Companions(StrEnum):
     PAIR = "pair"
     """R13: a companion goes with exactly one other card."""
     MANY = "many"
-    """zh: any number of companions together, or with one other card."""
+    """Any number of companions together, or with one other card (Chinese edition)."""
 
 
 class Talk(StrEnum):
     STRICT = "strict"
     """R27: nothing that reveals or suggests a hand."""
     OPEN = "open"
-    """zh: a first or casual game; everything may be said."""
+    """Everything may be said, for a first or a casual game."""
+
+
+# What an option can be
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option(ABC):
+    """What holds for every option."""
+
+    name: str
+    """As in `RuleSet`, in records and on the wire."""
+    rule: str
+    """The rule that it changes."""
+    players: tuple[int, ...] = EVERYBODY
+    """The numbers of players for whom it makes a difference."""
+
+    @abstractmethod
+    def check(self, rules: RuleSet, value: object) -> object:
+        """Return a value as the engine wants it.
+
+        :raises InvalidOptionError: the option cannot have it.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Option):
+    """One of several words, the rulebook's first."""
+
+    words: type[StrEnum]
+
+    def check(self, rules: RuleSet, value: object) -> StrEnum:
+        try:
+            return self.words(str(value))
+        except ValueError:
+            known = [word.value for word in self.words]
+            raise InvalidOptionError(
+                "option.unknown_value", option=self.name, value=value, known=known
+            ) from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch(Option):
+    """On or off; off by the rulebook."""
+
+    def check(self, rules: RuleSet, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise InvalidOptionError("option.not_on_or_off", option=self.name)
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Option):
+    """A whole number, with a standard and a limit for each number of players."""
+
+    by_players: tuple[int, int, int, int]
+    """What the rulebook says for one to four players."""
+    least: int = 0
+    most: tuple[int, int, int, int]
+    less: str = ""
+    """Another option whose value is taken off both the standard and the most."""
+
+    def standard(self, rules: RuleSet) -> int:
+        """Return what the rulebook says for as many players."""
+        return max(0, self.by_players[rules.players - 1] - self._taken(rules))
+
+    def check(self, rules: RuleSet, value: object) -> int:
+        most = self.most[rules.players - 1] - self._taken(rules)
+        return _whole(self.name, value, self.least, max(0, most))
+
+    def _taken(self, rules: RuleSet) -> int:
+        return getattr(rules, self.less) if self.less else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreeNumbers(Option):
+    """A whole number each for jack, queen and king."""
+
+    printed: tuple[int, int, int]
+    least: int
+    most: int
+
+    def check(self, rules: RuleSet, value: object) -> tuple[int, ...]:
+        if not isinstance(value, list | tuple) or len(value) != 3:
+            raise InvalidOptionError("option.not_three_numbers", option=self.name)
+        return tuple(_whole(self.name, number, self.least, self.most) for number in value)
+
+
+# The options
+
+# No attack or health above 250: far harder than anyone will play, and it fits one byte.
+OPTIONS: tuple[Option, ...] = (
+    Choice(name="companions", rule="R13", words=Companions),
+    Choice(name="talk", rule="R27", words=Talk, players=(2, 3, 4)),
+    Switch(name="solo_yield", rule="R24", players=(1,)),
+    Number(name="jesters", rule="R3", by_players=(0, 0, 1, 2), most=(2, 2, 2, 2)),
+    # R30: there are two jesters; those in the tavern cannot lie aside as well.
+    Number(
+        name="flips",
+        rule="R30",
+        by_players=(2, 0, 0, 0),
+        most=(2, 0, 0, 0),
+        less="jesters",
+        players=(1,),
+    ),
+    # The tavern has 40 cards or more, so four players can have ten each.
+    Number(name="hand_limit", rule="R3", by_players=(8, 7, 6, 5), least=1, most=(12, 12, 12, 10)),
+    ThreeNumbers(name="attack", rule="R16", printed=(10, 15, 20), least=0, most=250),
+    ThreeNumbers(name="health", rule="R16", printed=(20, 30, 40), least=1, most=250),
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
-    """One table's rules. What is left out follows the rulebook for that many players.
+    """One table's rules. What is left out, or -1, follows the rulebook for that many players.
 
     :raises InvalidOptionError: an option that does not exist, or cards that do not suffice.
     """
@@ -59,29 +176,12 @@ class RuleSet:
     health: tuple[int, int, int] = (20, 30, 40)
 
     def __post_init__(self) -> None:
-        players = _whole("players", self.players, 1, MAX_PLAYERS)
-        if self.jesters == -1:
-            object.__setattr__(self, "jesters", JESTERS_IN_TAVERN[players])
-        _whole("jesters", self.jesters, 0, 2)
-        if self.flips == -1:
-            # R30: there are two jesters; those in the tavern cannot lie aside as well.
-            object.__setattr__(self, "flips", max(0, FLIPS[players] - self.jesters))
-        if self.hand_limit == -1:
-            object.__setattr__(self, "hand_limit", HAND_LIMIT[players])
-        object.__setattr__(self, "companions", _word("companions", Companions, self.companions))
-        object.__setattr__(self, "talk", _word("talk", Talk, self.talk))
-        if not isinstance(self.solo_yield, bool):
-            raise InvalidOptionError("option.not_on_or_off", option="solo_yield")
-        _whole("flips", self.flips, 0, 2 - self.jesters if players == 1 else 0)
-        tavern = TAVERN_WITHOUT_JESTERS + self.jesters
-        _whole("hand_limit", self.hand_limit, 1, min(MAX_HAND, tavern // players))
-        for option in ("attack", "health"):
-            numbers = getattr(self, option)
-            if not isinstance(numbers, list | tuple) or len(numbers) != 3:
-                raise InvalidOptionError("option.not_three_numbers", option=option)
-            object.__setattr__(self, option, tuple(numbers))
-            for number in numbers:
-                _whole(option, number, 0 if option == "attack" else 1, MAX_ENEMY)
+        _whole("players", self.players, 1, MAX_PLAYERS)
+        for option in OPTIONS:
+            value = getattr(self, option.name)
+            if isinstance(option, Number) and value == -1:
+                value = option.standard(self)
+            object.__setattr__(self, option.name, option.check(self, value))
 
     @property
     def cards(self) -> int:
@@ -98,6 +198,11 @@ class RuleSet:
         }
 
 
+def option_of(name: str) -> Option | None:
+    """Return the option of that name, if there is one."""
+    return next((option for option in OPTIONS if option.name == name), None)
+
+
 def _whole(option: str, value: object, least: int, most: int) -> int:
     # `True` is an int to Python, but nobody means one player by it.
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -105,12 +210,3 @@ def _whole(option: str, value: object, least: int, most: int) -> int:
             "option.out_of_range", option=option, value=value, least=least, most=most
         )
     return value
-
-
-def _word(option: str, kind: type[Companions] | type[Talk], value: str) -> StrEnum:
-    try:
-        return kind(value)
-    except ValueError:
-        raise InvalidOptionError(
-            "option.unknown_value", option=option, value=value, known=[w.value for w in kind]
-        ) from None

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
-from ..core import RuleSet
+from ..core import OPTIONS, RuleSet
+from ..core.options import Choice, Switch, ThreeNumbers, option_of
 from ..errors import InvalidOptionError, InvalidRecordError, NotationError
 
 __all__ = ["format_rules", "parse_rules"]
 
-NAMES = [field.name for field in fields(RuleSet)]
-THREE_NUMBERS = ("attack", "health")
-NUMBERS = ("players", "jesters", "flips", "hand_limit")
+PLAYERS = "players"
+NAMES = [PLAYERS, *(option.name for option in OPTIONS)]
 
 
 def format_rules(rules: RuleSet) -> str:
     """Write the number of players, and the options that differ from the rulebook."""
-    words = [f"players={rules.players}"]
-    for name, value in rules.changed().items():
-        if name in THREE_NUMBERS and isinstance(value, tuple):
-            value = ",".join(map(str, value))
-        elif isinstance(value, bool):
-            value = "on" if value else "off"
-        words.append(f"{name}={value}")
+    words = [f"{PLAYERS}={rules.players}"]
+    words += [f"{name}={_text(value)}" for name, value in rules.changed().items()]
     return " ".join(words)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> RuleSet:
@@ -42,7 +41,7 @@ def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> R
             raise error(code, text=text, at=at, known=NAMES)
         values[name] = _value(name, value, text, at + len(name) + 1, error)
         at += len(word) + 1
-    if "players" not in values:
+    if PLAYERS not in values:
         raise error("rules.players_missing", text=text, at=0)
     try:
         return RuleSet(**values)  # type: ignore[arg-type]
@@ -52,17 +51,21 @@ def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> R
 
 
 def _value(name: str, value: str, text: str, at: int, error: type[NotationError]) -> object:
-    if name == "solo_yield":
-        if value not in ("on", "off"):
-            raise error("option.not_on_or_off", text=text, at=at, option=name)
-        return value == "on"
-    if name in THREE_NUMBERS:
-        numbers = []
-        for part in value.split(","):
-            numbers.append(_number(part, text, at, error))
-            at += len(part) + 1
-        return tuple(numbers)
-    return _number(value, text, at, error) if name in NUMBERS else value
+    match option_of(name):
+        case Switch():
+            if value not in ("on", "off"):
+                raise error("option.not_on_or_off", text=text, at=at, option=name)
+            return value == "on"
+        case ThreeNumbers():
+            numbers = []
+            for part in value.split(","):
+                numbers.append(_number(part, text, at, error))
+                at += len(part) + 1
+            return tuple(numbers)
+        case Choice():
+            return value
+        case _:
+            return _number(value, text, at, error)
 
 
 def _number(value: str, text: str, at: int, error: type[NotationError]) -> int:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .. import core
+
 __all__ = ["EVENTS", "OPTIONS", "REFUSALS", "rule_of"]
 
 EVENTS: Mapping[str, str] = {
@@ -59,16 +61,7 @@ REFUSALS: Mapping[str, str] = {
 }
 """By the code of an error that the rules raise."""
 
-OPTIONS: Mapping[str, str] = {
-    "companions": "R13",
-    "talk": "R27",
-    "solo_yield": "R24",
-    "jesters": "R3",
-    "flips": "R30",
-    "hand_limit": "R3",
-    "attack": "R16",
-    "health": "R16",
-}
+OPTIONS: Mapping[str, str] = {option.name: option.rule for option in core.OPTIONS}
 """By the name of an option, the rule that it changes; its own section has the option's name."""
 
 

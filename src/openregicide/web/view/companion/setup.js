@@ -60,7 +60,7 @@ export function makeSetup(setup, change, begin) {
     el(
       "details",
       {},
-      el("summary", { text: t("web.option.more") }),
+      el("summary", { text: t("option.more") }),
       makeVariants(now.options, (some) => set({ options: { ...now.options, ...some } })),
     ),
     button("go big", begin, t("ui.begin")),
@@ -136,7 +136,7 @@ function firstPlayer({ names, first }, set) {
 function difficulty({ options }, set) {
   const words = {
     easier: t("companion.easier"),
-    standard: t("web.option.rulebook"),
+    standard: t("option.standard"),
     harder: t("companion.harder"),
   };
   return segments(

@@ -57,15 +57,15 @@ export function makeOptions(settings, change) {
       ? null
       : option(
           "talk",
-          t("web.option.talk"),
-          t("web.option.talk.about"),
+          t("option.talk"),
+          t("option.talk.about"),
           toggle(rules.talk === "open", (open) => rule({ talk: open ? "open" : "strict" })),
         ),
   ];
   const details = el(
     "details",
     {},
-    el("summary", { text: t("web.option.more") }),
+    el("summary", { text: t("option.more") }),
     makeVariants(rules, rule),
   );
   return el("div", { class: "form" }, ...table, details);
@@ -88,22 +88,22 @@ export function makeVariants(rules, change) {
   const variants = [
     option(
       "companions",
-      t("web.option.companions"),
-      t("web.option.companions.about"),
+      t("option.companions"),
+      t("option.companions.about"),
       toggle(rules.companions === "many", (many) => rule({ companions: many ? "many" : "pair" })),
     ),
     alone
       ? option(
           "solo_yield",
-          t("web.option.solo_yield"),
-          t("web.option.solo_yield.about"),
+          t("option.solo_yield"),
+          t("option.solo_yield.about"),
           toggle(rules.solo_yield ?? false, (on) => rule({ solo_yield: on })),
         )
       : null,
     option(
       "jesters",
-      t("web.option.jesters"),
-      t("web.option.jesters.about"),
+      t("option.jesters"),
+      t("option.jesters.about"),
       optional(rules.jesters ?? null, 0, JESTERS, (jesters) => {
         rule(alone ? { jesters, flips: null } : { jesters });
         const again = flipsOption();
@@ -114,8 +114,8 @@ export function makeVariants(rules, change) {
     alone ? flips : null,
     option(
       "hand_limit",
-      t("web.option.hand_limit"),
-      t("web.option.hand_limit.about"),
+      t("option.hand_limit"),
+      t("option.hand_limit.about"),
       // Jesters make the tavern larger, but never by a card for everybody.
       optional(
         rules.hand_limit ?? null,
@@ -126,15 +126,15 @@ export function makeVariants(rules, change) {
     ),
     three(
       "attack",
-      t("web.option.attack"),
-      t("web.option.attack.about"),
+      t("option.attack"),
+      t("option.attack.about"),
       rules.attack ?? PRINTED.attack,
       0,
     ),
     three(
       "health",
-      t("web.option.health"),
-      t("web.option.health.about"),
+      t("option.health"),
+      t("option.health.about"),
       rules.health ?? PRINTED.health,
       1,
     ),
@@ -146,8 +146,8 @@ export function makeVariants(rules, change) {
     const { flips, jesters } = now;
     return option(
       "flips",
-      t("web.option.flips"),
-      t("web.option.flips.about"),
+      t("option.flips"),
+      t("option.flips.about"),
       optional(flips ?? null, 0, JESTERS - (jesters ?? 0), (flips) => rule({ flips })),
     );
   }
@@ -204,7 +204,7 @@ function optional(now, least, most, change) {
   const numbers = Array.from({ length: most - least + 1 }, (_, place) => String(least + place));
   return choice(
     [
-      ["", t("web.option.rulebook")],
+      ["", t("option.standard")],
       ...numbers.map((text) => /** @type {[string, string]} */ ([text, text])),
     ],
     now === null ? "" : String(now),
@@ -235,17 +235,17 @@ function clock(now, change) {
  */
 export function rulesText({ rules, clock, open, hints }) {
   const parts = [t("ui.players", { count: rules.players })];
-  if (rules.hand_limit != null) parts.push(t("web.rules.hand_limit", { count: rules.hand_limit }));
-  if (rules.jesters) parts.push(t("web.rules.jesters", { count: rules.jesters }));
-  if (rules.companions === "many") parts.push(t("web.rules.companions"));
-  if (rules.talk === "open") parts.push(t("web.rules.talk"));
-  if (rules.solo_yield) parts.push(t("web.rules.solo_yield"));
+  if (rules.hand_limit != null) parts.push(t("option.hand_limit.short", { count: rules.hand_limit }));
+  if (rules.jesters) parts.push(t("option.jesters.short", { count: rules.jesters }));
+  if (rules.companions === "many") parts.push(t("option.companions.short"));
+  if (rules.talk === "open") parts.push(t("option.talk.short"));
+  if (rules.solo_yield) parts.push(t("option.solo_yield.short"));
   const attack = rules.attack?.join("/") ?? "";
   const health = rules.health?.join("/") ?? "";
   if (attack && attack !== PRINTED.attack.join("/"))
-    parts.push(t("web.rules.attack", { numbers: attack }));
+    parts.push(t("option.attack.short", { numbers: attack }));
   if (health && health !== PRINTED.health.join("/"))
-    parts.push(t("web.rules.health", { numbers: health }));
+    parts.push(t("option.health.short", { numbers: health }));
   if (clock) parts.push(t("web.rules.clock", { count: clock }));
   if (hints) parts.push(t("learn.hints.rule"));
   if (open) parts.push(t("web.rules.open"));
