@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from openregicide.arena.files import write_text
+from openregicide.files import write_text
 
 __all__ = ["command_of", "write_json"]
 

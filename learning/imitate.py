@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import openregicide
-from openregicide.arena.files import write_bytes
 from openregicide.bots.players.search_bot import SearchBot
 from openregicide.bots.search.parameters import Objective, prior_for
 from openregicide.bots.search.policy import STARTING_WEIGHTS, Policy
 from openregicide.core import Generator, RuleSet, State, apply, minimal_moves, new_state, view_for
+from openregicide.files import write_bytes
 
 from .cmaes import CmaEs
 from .deals import Purpose, deal_seed

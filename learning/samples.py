@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from openregicide.arena.files import write_bytes
 from openregicide.bots.search.net import DENSE, INPUTS, MOST_ROWS, encode
 from openregicide.core.state import State
+from openregicide.files import write_bytes
 
 from .files import write_json
 

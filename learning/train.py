@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import openregicide
-from openregicide.arena.files import write_bytes
 from openregicide.bots.search.net import INPUTS, Net
+from openregicide.files import write_bytes
 
 from .files import command_of
 from .model import Model, cross_entropy, input_matrix, sigmoid

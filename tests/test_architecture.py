@@ -12,7 +12,7 @@ import openregicide
 SOURCE = Path(openregicide.__file__).parent
 
 # Each may import itself and whatever stands before it.
-ORDER = ["errors", "engine", "core", "notation", "protocol", "table", "i18n", "rulebook"]
+ORDER = ["errors", "files", "engine", "core", "notation", "protocol", "table", "i18n", "rulebook"]
 ORDER += ["lessons", "bots"]
 ORDER += ["bench", "arena", "verify", "client", "tui", "server", "cli", "__main__"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from openregicide.arena import Plan, read_run
-from openregicide.arena.files import check_writable, write_text
+from openregicide.arena.files import check_writable
 from openregicide.arena.journal import Journal
 from openregicide.arena.results import GameResult
 from openregicide.core import RuleSet
@@ -135,30 +135,6 @@ def test_a_damaged_journal_names_the_line(
 
 
 # Files
-
-
-def test_a_failed_write_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "a.txt"
-    write_text(file, "old")
-
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", fail)
-    with pytest.raises(OSError, match="No space left") as error:
-        write_text(file, "new")
-    assert error.value.filename == str(file)
-    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
-    assert file.read_text() == "old"
-
-
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(tmp_path / "real")
-    write_text(tmp_path / "link", "text")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "real").read_text() == "text"
 
 
 def test_files_that_cannot_be_written_are_found_out(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from .. import __version__
 from ..engine import engine_name
-from .files import write_text
+from ..files import write_text
 from .plan import Plan
 from .results import FORMAT, GameResult, Run, damaged, read_run, run_from_json
 from .summary import summarize

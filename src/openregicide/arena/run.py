@@ -12,9 +12,10 @@ from types import FrameType
 from typing import TextIO
 
 from ..errors import InvalidOptionError
+from ..files import write_bytes, write_text
 from ..i18n import Catalogue
 from ..notation import format_rules, format_seed
-from .files import check_writable, write_bytes, write_text
+from .files import check_writable
 from .journal import Journal
 from .plan import Plan
 from .plot import draw, prepare

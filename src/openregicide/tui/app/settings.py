@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
+from ...files import write_text
+
 __all__ = ["Settings", "SettingsFile"]
 
 FILE = "settings.json"
@@ -36,7 +38,7 @@ class SettingsFile:
         self.settings = replace(self.settings, **chosen)
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(asdict(self.settings), indent=1) + "\n", "utf-8")
+            write_text(self.path, json.dumps(asdict(self.settings), indent=1) + "\n")
 
     def _read(self) -> Settings:
         try:

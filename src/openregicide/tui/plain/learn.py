@@ -7,13 +7,13 @@ one came within a lesson is not, lessons are short.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from ...core import Move, RuleSet, View, moves_of, preview
 from ...errors import RegicideError
+from ...files import write_text
 from ...i18n import Catalogue
 from ...i18n.speech import cards_text
 from ...lessons import Attempt, Lesson, Prose, Scene, attempt, load_course, scene
@@ -88,9 +88,7 @@ class Progress:
         if lesson in known:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = self.path.with_name(f"{self.path.name}.{os.getpid()}.tmp")
-        temporary.write_text(json.dumps([*known, lesson]) + "\n", encoding="utf-8")
-        temporary.replace(self.path)
+        write_text(self.path, json.dumps([*known, lesson]) + "\n")
 
 
 class _School:

@@ -8,19 +8,18 @@ The link holds the key to the seat: nobody but the user may read the file.
 from __future__ import annotations
 
 import hashlib
-import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...client import Link, format_link, parse_link
 from ...errors import RegicideError
+from ...files import write_text
 
 __all__ = ["HeldSeat", "HeldSeats"]
 
 FOLDER = "seats"
 SUFFIX = ".link"
-ONLY_USER = 0o600
 ONLY_USER_FOLDER = 0o700
 LARGEST = 10_000
 
@@ -46,20 +45,7 @@ class HeldSeats:
         :raises OSError: the disk is full, the folder is not ours to write in, and the like.
         """
         self.folder.mkdir(mode=ONLY_USER_FOLDER, parents=True, exist_ok=True)
-        path = self._path(seat)
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        temporary.unlink(missing_ok=True)
-        try:
-            # Made for the user alone: there is no moment at which others could read it.
-            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, ONLY_USER)
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(f"{format_link(seat.link)}\n{seat.name}\n")
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_text(self._path(seat), f"{format_link(seat.link)}\n{seat.name}\n", private=True)
 
     def find(self, link: Link, name: str | None = None) -> list[HeldSeat]:
         """Return the seats held at a table, those taken last first; with a name, its own."""
