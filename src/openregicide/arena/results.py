@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ..bots.api.match import Fault, Match, Thinking
+from ..bots.api.guard import Fault
+from ..bots.api.match import Match, Thinking
 from ..core import Medal, Move
 from ..errors import InvalidRecordError, RegicideError
 from ..i18n import Catalogue

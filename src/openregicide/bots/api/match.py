@@ -10,26 +10,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...core import Card, Game, Generator, Heal, Move, RuleSet, View, minimal_moves
+from ...core import Card, Game, Generator, Heal, Move, RuleSet, minimal_moves
 from ...errors import IllegalMoveError, InvalidOptionError
 from .bot import Bot
+from .guard import Fault, is_move
 
-__all__ = ["Fault", "Match", "Thinking", "play_match"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
-    """What a bot did instead of making a legal move."""
-
-    seat: int
-    code: str
-    """`fault.raised`, `fault.no_move` or `fault.illegal_move`."""
-    view: View
-    """What the bot was looking at."""
-    returned: object = None
-    """What it said instead of a move, or the move that the rules refuse."""
-    cause: BaseException | None = None
-    """What it raised, or why the rules refuse its move."""
+__all__ = ["Match", "Thinking", "play_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +100,7 @@ def _turn(game: Game, seat: int, bot: Bot, dice: Generator) -> tuple[Thinking, F
 
 
 def _push(game: Game, seat: int, move: object) -> Fault | None:
-    # `True` and `1.0` would pass for numbers, but no bot means a move by them.
-    if not isinstance(move, int) or isinstance(move, bool):
+    if not is_move(move):
         return _fault(game, seat, "fault.no_move", returned=move)
     try:
         game.push(Move(move))

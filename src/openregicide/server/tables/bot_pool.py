@@ -15,9 +15,10 @@ import structlog
 
 from ...bots import make_bot
 from ...bots.api.bot import Bot
+from ...bots.api.guard import guarded_move
 from ...bots.api.specs import split_spec, tidy_spec
 from ...bots.players.search_bot import SearchBot
-from ...core import Generator, Move, View, moves_of
+from ...core import Generator, Move, View
 from ...core.rng import SEED_BITS
 from ...errors import InvalidOptionError
 from ..settings import Settings
@@ -89,17 +90,16 @@ class BotPool:
 
     async def choose(self, spec: str, view: View) -> Move:
         """Return a bot's move; whatever goes wrong with it, some legal move."""
-        try:
-            move = await self._do(partial(self._think, spec, view), self._settings.bot_ms)
-            if move in moves_of(view):
-                return move
-            log.error("bot.illegal_move", bot=spec)
-        except TimeoutError:
-            log.error("bot.too_late", bot=spec)
-        except Exception as problem:
-            # A bot of another package may raise anything; the table plays on.
-            log.error("bot.raised", bot=spec, error=type(problem).__name__)
-        return moves_of(view, minimal=True)[0]
+        thought = self._do(partial(self._think, spec, view), self._settings.bot_ms)
+        move, fault = await guarded_move(thought, view)
+        if fault is not None:
+            if isinstance(fault.cause, TimeoutError):
+                log.error("bot.too_late", bot=spec)
+            elif fault.cause is not None:
+                log.error("bot.raised", bot=spec, error=type(fault.cause).__name__)
+            else:
+                log.error("bot.illegal_move", bot=spec)
+        return move
 
     async def advise(self, view: View) -> Advice:
         """Return the moves that the search finds best, from what the viewer may know.
