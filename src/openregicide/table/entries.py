@@ -1,8 +1,8 @@
 """The entries of a table's journal: everything that ever changed it, in order.
 
 A table is what its entries make of it, and nothing else: it is saved by adding an entry and
-loaded by reading them all again. The journal is the server's own: it holds the seed and what
-chance decided, so it never leaves the server.
+loaded by reading them all again. The journal belongs to whoever runs the table, a server or a
+terminal: it holds the seed and what chance decided, so it never leaves there.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ __all__ = [
     "Began",
     "BotSeated",
     "By",
+    "CarriedOver",
     "Chatted",
     "Configured",
     "Created",
@@ -27,6 +28,7 @@ __all__ = [
     "Said",
     "Seated",
     "StoodIn",
+    "TookBack",
     "Unseated",
     "Voted",
     "decode_entry",
@@ -52,6 +54,9 @@ class Created(Entry, tag="created", frozen=True, kw_only=True):
     settings: TableSettings
     daily: bool = False
     """Whether the deal of the day is played here."""
+    keyboard: bool = False
+    """Whether all its people sit at one keyboard: then they need no names or tokens, and somebody
+    who plays alone may take moves back."""
 
 
 class Seated(Entry, tag="seated", frozen=True, kw_only=True):
@@ -118,6 +123,22 @@ class Returned(Entry, tag="returned", frozen=True):
     """The seat's person plays again."""
 
 
+class TookBack(Entry, tag="took_back", frozen=True):
+    """The last move is taken back, with what chance made of it; only at a keyboard."""
+
+
+class CarriedOver(Entry, tag="carried_over", frozen=True, kw_only=True):
+    """What a record tells about the game that has just begun, and its moves do not.
+
+    Tables at a keyboard were kept as records once; this is how they go on.
+    """
+
+    champion: int | None = None
+    undone: int = 0
+    tags: dict[str, str] = {}
+    """Whatever else is noted there."""
+
+
 AnyEntry = (
     Created
     | Seated
@@ -131,6 +152,8 @@ AnyEntry = (
     | Voted
     | StoodIn
     | Returned
+    | TookBack
+    | CarriedOver
 )
 
 _encoder = Encoder()

@@ -19,6 +19,7 @@ from .daily import DailyGame, DailyResult
 from .entries import (
     Began,
     BotSeated,
+    CarriedOver,
     Chatted,
     Configured,
     Created,
@@ -28,6 +29,7 @@ from .entries import (
     Said,
     Seated,
     StoodIn,
+    TookBack,
     Unseated,
     Voted,
 )
@@ -48,7 +50,7 @@ class Seat:
     """Who sits there: nobody, a person or a bot."""
 
     name: str = ""
-    """A person's name."""
+    """A person's name; at a keyboard it may be empty."""
     token_hash: str = ""
     device: str = ""
     bot: str = ""
@@ -59,14 +61,11 @@ class Seat:
     """The seats that want a bot to stand in."""
     answers: dict[str, int] = field(default_factory=dict)
     """The versions that the seat's last requests led to, by their ids."""
-
-    @property
-    def person(self) -> bool:
-        return bool(self.name)
+    person: bool = False
 
     @property
     def free(self) -> bool:
-        return not self.name and not self.bot
+        return not self.person and not self.bot
 
     @property
     def player(self) -> str:
@@ -96,6 +95,8 @@ class Fold:
         self.settings: TableSettings
         self.daily = False
         """Whether the deal of the day is played here."""
+        self.keyboard = False
+        """Whether all people sit at one keyboard."""
         self.rules: RuleSet
         self.seats: list[Seat] = []
         self.host: int | None = None
@@ -156,7 +157,11 @@ class Fold:
         assert outcome is not None
         date = datetime.fromtimestamp(game.started_at, UTC).date().isoformat()
         tags = {"Date": date, "SeedHash": game.seed_hash}
-        tags |= {f"Player{i}": seat.name or seat.bot for i, seat in enumerate(self.seats, 1)}
+        players = {f"Player{i}": seat.name or seat.bot for i, seat in enumerate(self.seats, 1)}
+        tags |= {tag: player for tag, player in players.items() if player}
+        if game.undone:
+            tags["Undone"] = str(game.undone)
+        tags |= game.notes
         return FinishedGame(
             id=game.id,
             table=self.id,
@@ -211,10 +216,10 @@ class Fold:
         """Follow one entry more; return what happened in the game."""
         events = self._follow(entry)
         self.version += 1
-        if isinstance(entry, Began | Moved):
+        if isinstance(entry, Began | Moved | TookBack):
             self.game_version = self.version
         ended = isinstance(entry, Moved) and not self.running
-        if ended or not isinstance(entry, Moved | Said | Chatted):
+        if ended or not isinstance(entry, Moved | TookBack | Said | Chatted):
             self.info_version = self.version
         if entry.asked_by is not None:
             self._remember_answer(entry.asked_by, entry.request)
@@ -230,9 +235,10 @@ class Fold:
                 self.rules = rules_of(settings.rules)
                 if isinstance(entry, Created):
                     self.daily = entry.daily
+                    self.keyboard = entry.keyboard
                     self.seats = [Seat() for _ in range(self.rules.players)]
             case Seated(seat=int(seat)):
-                self._put(seat, Seat(entry.name, entry.token_hash, entry.device))
+                self._put(seat, Seat(entry.name, entry.token_hash, entry.device, person=True))
             case BotSeated(seat=int(seat)):
                 self._put(seat, Seat(bot=entry.bot))
             case Unseated(seat=int(seat)):
@@ -247,6 +253,14 @@ class Fold:
                 self.seats[seat].votes.clear()
             case Returned(seat=int(seat)):
                 self.seats[seat].stand_in = ""
+            case TookBack():
+                assert self.game is not None
+                self.game.take_back(entry.at)
+            case CarriedOver():
+                assert self.game is not None
+                self.champion = entry.champion
+                self.game.undone = entry.undone
+                self.game.notes = entry.tags
             case Said() | Chatted():
                 pass
             case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..core import (
     Event,
     EventKind,
@@ -35,6 +37,7 @@ class TableGame:
         "helped",
         "id",
         "moved_at",
+        "notes",
         "number",
         "ranked",
         "seed",
@@ -42,6 +45,7 @@ class TableGame:
         "started_at",
         "state",
         "tokens",
+        "undone",
     )
 
     def __init__(
@@ -74,6 +78,10 @@ class TableGame:
         """For every royal that fell, 1 if it fell exactly and 0 otherwise."""
         self.helped: set[int] = set()
         """The seats that a bot has moved for."""
+        self.undone = 0
+        """How many moves were taken back."""
+        self.notes: dict[str, str] = {}
+        """Tags for the record that nothing here knows by itself."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -121,6 +129,21 @@ class TableGame:
             if event.kind == EventKind.DEFEATED:
                 self.exact += "1" if event.value else "0"
         return events
+
+    def take_back(self, at: int) -> None:
+        """Take the last player's move back, with what chance made of it.
+
+        A server need not remember positions for this: the moves before it are made again.
+        """
+        moves = [number for number, token in enumerate(self.tokens) if token.actor is not None]
+        texts = [format_action(token.action) for token in self.tokens[: moves[-1]]]
+        self.state = new_state(self.state.rules, parse_seed(self.seed), first=self.first)
+        self.tokens = []
+        self.exact = ""
+        for number, after in pairwise(moves):
+            self.make(texts[number], "".join(texts[number + 1 : after]), at)
+        self.moved_at = at
+        self.undone += 1
 
     def record(self, tags: dict[str, str]) -> Record:
         """Write the game down as it stands."""

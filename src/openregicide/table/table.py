@@ -7,12 +7,12 @@ There is no clock and no dice in here; whoever asks brings them along.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ..core import Phase, Talk
+from ..core import Phase, Talk, View, view_for
 from ..errors import InvalidOptionError, TableError
 from ..notation import format_seed, parse_move
 from ..protocol import (
@@ -27,6 +27,7 @@ from ..protocol import (
     Return,
     Say,
     SeatBot,
+    TableSettings,
     Vote,
 )
 from .entries import (
@@ -42,6 +43,7 @@ from .entries import (
     Said,
     Seated,
     StoodIn,
+    TookBack,
     Unseated,
     Voted,
 )
@@ -118,6 +120,35 @@ class Table(Fold):
             add([table._begun(new.first, fresh, now)])
         return entries
 
+    @classmethod
+    def lay(
+        cls,
+        settings: TableSettings,
+        *,
+        bots: Mapping[int, str],
+        names: Mapping[int, str],
+        now: int,
+    ) -> list[Entry]:
+        """Return the first entries of a table at a keyboard; people sit where no bot does.
+
+        :param bots: the specs of the bots, by seat.
+        :param names: of people who have one, by seat; nobody at a keyboard needs one.
+        :raises RegicideError: rules, bots or names that cannot be, or nowhere to sit.
+        """
+        entries: list[Entry] = [Created(at=now, settings=filled_in(settings), keyboard=True)]
+        table = cls.load("", entries)
+        for seat in (*bots, *names):
+            table._check_seat(seat)
+        people = [seat for seat in range(table.rules.players) if seat not in bots]
+        if not people:
+            raise TableError("table.full")
+        for seat, bot in sorted(bots.items()):
+            entries.append(BotSeated(at=now, seat=seat, bot=_checked_spec(bot)))
+        for seat in people:
+            name = clean_name(names[seat]) if names.get(seat) else ""
+            entries.append(Seated(at=now, seat=seat, name=name, token_hash=""))
+        return entries
+
     def sit(
         self, name: str, seat: int | None, *, token_hash: str, device: str = "", now: int
     ) -> list[Entry]:
@@ -189,6 +220,33 @@ class Table(Fold):
         votes = sorted(self.seats[seat].votes)
         return [Voted(at=now, seat=voter, about=seat, wanted=False) for voter in votes]
 
+    def take_back(self, *, now: int) -> list[Entry]:
+        """Return the entries for a person alone at a keyboard who takes the last move back.
+
+        :raises TableError: this is another kind of table, or no game is running.
+        :raises InvalidOptionError: no move has been made.
+        """
+        if not self.keyboard or len(self.seats) > 1:
+            # What others have seen cannot be taken back.
+            raise TableError("table.cannot")
+        if self.game is None or not self.game.running:
+            raise TableError("table.no_game")
+        if not self.game.tokens:
+            raise InvalidOptionError("game.nothing_to_undo")
+        return [TookBack(at=now, seat=self.host)]
+
+    def hint_view(self, seat: int, *, version: int) -> View:
+        """Return what a hint for a seat's move is made of: what the seat sees, and no more (R28).
+
+        :param version: the version that the hint is about; asked again when the hint is found,
+            this tells whether it still is one.
+        :raises TableError: no hints at this table, none for this seat now, or the game has gone on.
+        """
+        if not self.settings.hints:
+            raise TableError("hint.off")
+        state = self._check_turn(seat, version).state
+        return view_for(state, seat)
+
     # One by one
 
     def _decide(
@@ -242,10 +300,7 @@ class Table(Fold):
         return self._moved(seat, request.move, request.version, now, "player")
 
     def _moved(self, seat: int, text: str, version: int, now: int, by: By) -> Entry:
-        game = self._check_game(version)
-        expected = game.state.seat
-        if seat != expected:
-            raise TableError("move.not_your_turn", seat=seat, expected=expected)
+        game = self._check_turn(seat, version)
         move = parse_move(text)
         return Moved(at=now, seat=seat, move=text, heal=game.heal_of(move), by=by)
 
@@ -329,6 +384,14 @@ class Table(Fold):
             raise TableError("move.stale", version=self.version)
         if not game.running:
             raise TableError("table.no_game")
+        return game
+
+    def _check_turn(self, seat: int, version: int) -> TableGame:
+        """Return the game that runs, if it is the seat's turn in what `_check_game` allows."""
+        game = self._check_game(version)
+        expected = game.state.seat
+        if seat != expected:
+            raise TableError("move.not_your_turn", seat=seat, expected=expected)
         return game
 
     def _check_host(self, seat: int) -> None:

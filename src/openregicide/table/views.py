@@ -1,4 +1,4 @@
-"""What a reader may see of a table: a seat, or with `None` a spectator.
+"""What a reader of a server's table may see: a seat, or with `None` a spectator.
 
 Everything that leaves the server about a game is made here, out of views, events as the reader
 sees them, and facts that are nobody's secret (R28). Tokens, devices, the seed of a running game and
@@ -259,6 +259,7 @@ def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[
             return Change(version, "configured", at, seat)
         case Created():
             return Change(version, "created", at)
+    # What is left happens at a keyboard only, and is told there.
     raise AssertionError(type(entry))
 
 
