@@ -66,8 +66,8 @@ async def opened(
     **options: object,
 ) -> AsyncIterator[tuple[PlayApp, Pilot[None]]]:
     """The application, with bots that do not wait."""
-    given = PlayOptions(rules=rules, saves=folder, color=True, pause=0)
-    app = PlayApp(replace(given, **options), hint_ms=300)  # type: ignore[arg-type]
+    given = PlayOptions(rules=rules, saves=folder, color=True, pause=0, hint_ms=300)
+    app = PlayApp(replace(given, **options))  # type: ignore[arg-type]
     if theme:
         app.theme = theme
     async with app.run_test(size=size) as pilot:

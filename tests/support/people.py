@@ -10,12 +10,13 @@ from typing import TextIO
 from openregicide.core import Game, Generator, Move, Phase, RuleSet, View, move_cards, moves_of
 from openregicide.i18n import Catalogue
 from openregicide.notation import format_move
+from openregicide.table.table import Table
 from openregicide.tui.plain.plain import run
 from openregicide.tui.tables.options import PlayOptions
 from openregicide.tui.tables.saves import load
 from openregicide.tui.words.narrator import Narrator
 
-__all__ = ["Keyboard", "Players", "newest_game", "play"]
+__all__ = ["Keyboard", "Players", "game_of", "newest_game", "play"]
 
 CURTAIN = "Pass the keyboard to player"
 
@@ -75,7 +76,7 @@ def play(
         new=new,
         color=color,
         language=language,
-        hint_ms=50,
+        hint_ms=200,
         pause=0.0,
     )
     assert run(options, stdin=stdin, stdout=screen) == 0
@@ -84,8 +85,14 @@ def play(
 
 def newest_game(folder: Path) -> Game:
     """The one game in the folder that goes on, as it was saved after the last move."""
-    [path] = folder.glob("*.rgn")
-    return load(path).game
+    [path] = folder.glob("*.journal")
+    return game_of(load(path).table)
+
+
+def game_of(table: Table) -> Game:
+    """The game at a table, with its history."""
+    assert table.game is not None
+    return Game.from_record(table.game.record({}))
 
 
 class Players:

@@ -22,7 +22,7 @@ from support.table_games import Slow, refused
 def test_a_game_is_played_by_somebody_who_blocks(tmp_path: Path) -> None:
     dice = Generator(3)
     with Bridge() as bridge:
-        model = LocalTable(RuleSet(players=3), Saves(tmp_path), bots={1: "greedy"}, pause=0)
+        model = LocalTable.lay(RuleSet(players=3), Saves(tmp_path), bots={1: "greedy"}, pause=0)
         bridge.call(model.open())
         bridge.call(model.begin())
         while True:
@@ -43,7 +43,7 @@ def test_a_game_is_played_by_somebody_who_blocks(tmp_path: Path) -> None:
 
 def test_patience_has_an_end_and_errors_come_over(tmp_path: Path) -> None:
     with Bridge() as bridge:
-        model = LocalTable(RuleSet(players=1), Saves(tmp_path))
+        model = LocalTable.lay(RuleSet(players=1), Saves(tmp_path))
         bridge.call(model.open())
         assert not bridge.wait(model, lambda: model.number == 1, timeout=0.05)
         with refused("table.no_game"):
@@ -56,7 +56,7 @@ def test_patience_has_an_end_and_errors_come_over(tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_what_is_waited_for_and_nothing_else(tmp_path: Path) -> None:
     with Bridge() as bridge:
-        model = LocalTable(RuleSet(players=1), Saves(tmp_path))
+        model = LocalTable.lay(RuleSet(players=1), Saves(tmp_path))
         bridge.call(model.open())
         timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
@@ -73,9 +73,9 @@ def test_leaving_ends_the_loop_with_a_bot_that_thinks(
     slow = Slow()
     monkeypatch.setattr(local, "make_bot", lambda _: slow)
     with Bridge() as bridge:
-        model = LocalTable(RuleSet(players=1), Saves(tmp_path), bots={0: "slow"}, pause=0)
+        model = LocalTable.lay(RuleSet(players=2), Saves(tmp_path), bots={0: "slow"}, pause=0)
         bridge.call(model.open())
-        bridge.call(model.begin())
+        bridge.call(model.begin(first=0))
         assert slow.asked.wait(60)
     assert not bridge._thread.is_alive()
     slow.enough.set()

@@ -116,4 +116,4 @@ def test_the_battle_after_the_lessons_by_pipe(tmp_path: Path) -> None:
     t = Catalogue("es")
     assert flat(t("tui.help_play")) in flat(done.stdout)
     assert flat(t("tui.health_of", left=10, full=10)) in flat(done.stdout)
-    assert list((tmp_path / "openregicide" / "games").glob("*.rgn"))
+    assert list((tmp_path / "openregicide" / "games").glob("*.journal"))

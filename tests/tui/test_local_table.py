@@ -21,10 +21,13 @@ from openregicide.core import (
     cards_in,
     moves_of,
 )
+from openregicide.notation import read_record
 from openregicide.tui.tables import local
 from openregicide.tui.tables.local import LocalTable
 from openregicide.tui.tables.model import Happening, TableModel
-from openregicide.tui.tables.saves import Saves, load
+from openregicide.tui.tables.records import load_record
+from openregicide.tui.tables.saves import Saves
+from support.people import game_of
 from support.table_games import EASY, Slow, at_random, check_log, one_card, play, refused, run
 
 SOLO = RuleSet(players=1)
@@ -33,8 +36,7 @@ LONG = RuleSet(players=3, attack=(1, 1, 1))
 
 
 def the_game(model: LocalTable) -> Game:
-    assert model._saved is not None
-    return model._saved.game
+    return game_of(model._table)
 
 
 def check_views(model: LocalTable) -> None:
@@ -64,7 +66,7 @@ def drawn(happenings: Sequence[Happening], seat: int) -> list[int]:
 def test_nobody_at_the_keyboard_is_shown_the_cards_of_another(tmp_path: Path) -> None:
     async def work() -> None:
         choose = at_random(Generator(5))
-        async with LocalTable(LONG, Saves(tmp_path), bots={1: "random"}, pause=0) as model:
+        async with LocalTable.lay(LONG, Saves(tmp_path), bots={1: "random"}, pause=0) as model:
             # A game may be over before everybody has drawn.
             while not all(drawn(model._log(), seat) for seat in (0, 1, 2)):
                 await model.begin()
@@ -92,21 +94,19 @@ def test_a_game_is_gone_on_with_from_any_moment(
         saves = Saves(tmp_path)
         bots = {1: "greedy", 2: "search:iterations = 5"}
         names = {0: " Ann  of  Kent "}
-        async with LocalTable(LONG, saves, bots=bots, names=names, seed=9, pause=0) as model:
+        async with LocalTable.lay(LONG, saves, bots=bots, names=names, seed=9, pause=0) as model:
             await model.begin(first=1)
             await play(model, at_random(Generator(moves)), moves=moves)
         left, players = model.happenings(), model.players
         [saved], damaged = saves.look()
         assert damaged == []
-        async with LocalTable.resume(saved, saves, pause=0) as again:
+        async with LocalTable(saved, saves, pause=0) as again:
             assert again.players == players
             assert [player.name for player in players] == [
                 "Ann of Kent", "greedy", "search:iterations=5",
             ]  # fmt: skip
             assert again.number == 1
-            # When it happened is not in a record.
-            assert [each.move for each in again.happenings()] == [each.move for each in left]
-            assert [each.events for each in again.happenings()] == [each.events for each in left]
+            assert again.happenings() == left
             await play(again, at_random(Generator(1)))
             check_log(again, LONG)
             assert again.outcome is not None
@@ -116,7 +116,7 @@ def test_a_game_is_gone_on_with_from_any_moment(
             assert (again.turn_of_here, again.waiting_for) == (None, None)
         assert saves.look() == ([], [])
         assert again.kept_at is not None
-        assert load(Path(again.kept_at)).game.tokens == the_game(again).tokens
+        assert load_record(Path(again.kept_at)).game.tokens == the_game(again).tokens
 
     run(work)
 
@@ -124,19 +124,18 @@ def test_a_game_is_gone_on_with_from_any_moment(
 def test_the_champion_is_remembered_over_a_pause(tmp_path: Path) -> None:
     async def work() -> None:
         saves = Saves(tmp_path)
-        async with LocalTable(EASY, saves) as model:
-            await model.begin()
+        async with LocalTable.lay(EASY, saves) as model:
+            await model.begin(first=1)
             await play(model, one_card)
             assert model.outcome is not None
             assert model.outcome.won
             champion = model.outcome.seat
-            await model.begin()
+            await model.begin(first=1 - champion)
+            told = model.happenings()
         [saved], _ = saves.look()
-        assert saved.champion == champion
-        async with LocalTable.resume(saved, saves) as again:
-            assert again.turn == champion
-        saved.tags["Champion"] = "9"
-        assert saved.champion is None
+        async with LocalTable(saved, saves) as again:
+            assert (again.number, again.turn) == (2, champion)
+            assert again.happenings() == told
 
     run(work)
 
@@ -144,7 +143,7 @@ def test_the_champion_is_remembered_over_a_pause(tmp_path: Path) -> None:
 def test_a_bot_is_waited_for_and_then_moves(tmp_path: Path) -> None:
     async def work() -> None:
         rules, bots = RuleSet(players=2), {0: "random"}
-        async with LocalTable(rules, Saves(tmp_path), bots=bots, seed=1, pause=0.05) as model:
+        async with LocalTable.lay(rules, Saves(tmp_path), bots=bots, seed=1, pause=0.05) as model:
             await model.begin(first=0)
             waiting = model.waiting_for
             assert waiting is not None
@@ -153,19 +152,6 @@ def test_a_bot_is_waited_for_and_then_moves(tmp_path: Path) -> None:
             await model.until(lambda: model.turn_of_here == 1)
             assert model.waiting_for is None
             assert {each.by for each in model.happenings() if each.what == "moved"} == {"bot"}
-
-    run(work)
-
-
-def test_bots_alone_can_be_watched(tmp_path: Path) -> None:
-    async def work() -> None:
-        bots = dict.fromkeys(range(4), "random")
-        async with LocalTable(RuleSet(players=4), Saves(tmp_path), bots=bots, pause=0) as model:
-            assert model.here == ()
-            assert model.host is None
-            await model.begin()
-            await model.until(lambda: model.outcome is not None)
-            assert all(drawn(model.happenings(), seat) == [] for seat in range(4))
 
     run(work)
 
@@ -195,7 +181,7 @@ def test_a_broken_bot_does_not_end_the_game(
         rules = RuleSet(players=2, attack=(0, 0, 0))
         # A deal where nobody kills and plays again: after each failure it is a person's turn.
         bots = {0: "broken"}
-        async with LocalTable(rules, Saves(tmp_path), bots=bots, seed=1, pause=0) as model:
+        async with LocalTable.lay(rules, Saves(tmp_path), bots=bots, seed=1, pause=0) as model:
             await model.begin(first=0)
             for reason in ("ZeroDivisionError: by my fault", "0"):
                 await model.until(lambda: model.turn_of_here == 1 and model.error is not None)
@@ -217,8 +203,9 @@ def test_a_bot_that_thinks_is_not_waited_for_at_the_end(
     monkeypatch.setattr(local, "make_bot", lambda _: slow)
 
     async def work() -> None:
-        async with LocalTable(SOLO, Saves(tmp_path), bots={0: "slow"}, pause=0) as model:
-            await model.begin()
+        rules = RuleSet(players=2)
+        async with LocalTable.lay(rules, Saves(tmp_path), bots={0: "slow"}, pause=0) as model:
+            await model.begin(first=0)
             assert await asyncio.to_thread(slow.asked.wait, 60)
             assert model.waiting_for is not None
         # Nobody has told it to stop, and yet we are here.
@@ -231,7 +218,7 @@ def test_a_bot_that_thinks_is_not_waited_for_at_the_end(
 def test_undo_is_for_one_alone(tmp_path: Path) -> None:
     async def work() -> None:
         saves = Saves(tmp_path)
-        async with LocalTable(SOLO, saves, seed=5) as model:
+        async with LocalTable.lay(SOLO, saves, seed=5) as model:
             with refused("table.no_game"):
                 await model.undo()
             await model.begin()
@@ -245,21 +232,20 @@ def test_undo_is_for_one_alone(tmp_path: Path) -> None:
             assert (model.view(), model.happenings()) == before
             assert model.undone == 1
             [saved], _ = saves.look()
-            assert (saved.undone, saved.game.ply) == (1, 0)
+            assert saved.table.game is not None
+            assert (saved.table.game.undone, saved.table.game.tokens) == (1, [])
             await play(model, at_random(Generator(0)))
             assert not model.may_undo
             with refused("table.no_game"):
                 await model.undo()
-        async with LocalTable(SOLO, saves, bots={0: "random"}) as watched:
-            with refused("table.cannot"):
-                await watched.undo()
+            assert read_record(await model.record()).tags["Undone"] == "1"
 
     run(work)
 
 
 def test_what_a_table_at_home_does_not_offer_is_refused(tmp_path: Path) -> None:
     async def work() -> None:
-        async with LocalTable(RuleSet(players=2), Saves(tmp_path)) as model:
+        async with LocalTable.lay(RuleSet(players=2), Saves(tmp_path)) as model:
             assert (model.phrases, model.may_chat, model.invitation) == ((), False, None)
             assert (model.seconds_left, model.spectators) == (None, 0)
             for doing in (
@@ -282,7 +268,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
         raise OSError(28, "No space left on device")
 
     async def work() -> None:
-        async with LocalTable(SOLO, Saves(tmp_path), seed=5) as model:
+        async with LocalTable.lay(SOLO, Saves(tmp_path), seed=5) as model:
             with monkeypatch.context() as patched:
                 patched.setattr(os, "fsync", full)
                 await model.begin()
@@ -291,7 +277,8 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
                 assert model.turn_of_here == 0
             await play(model, at_random(Generator(0)), moves=1)
             assert model.error is None
-            assert load(Path(model.kept_at or "")).game.ply == the_game(model).ply
+            [saved], _ = Saves(tmp_path).look()
+            assert game_of(saved.table).tokens == the_game(model).tokens
 
     run(work)
 
@@ -301,6 +288,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
     [
         ({"bots": {2: "random"}}, "seat.unknown"),
         ({"bots": {1: "nobody"}}, "bot.unknown"),
+        ({"bots": {0: "random", 1: "random"}}, "table.full"),
         ({"names": {5: "Ann"}}, "seat.unknown"),
         ({"names": {0: "x" * 40}}, "name.too_long"),
         ({"seed": -1}, "option.seed_out_of_range"),
@@ -311,7 +299,7 @@ def test_a_table_that_cannot_be_is_refused(
 ) -> None:
     async def work() -> None:
         with refused(code):
-            async with LocalTable(RuleSet(players=2), Saves(tmp_path), **options) as model:  # type: ignore[arg-type]
+            async with LocalTable.lay(RuleSet(players=2), Saves(tmp_path), **options) as model:  # type: ignore[arg-type]
                 await model.begin()
 
     run(work)
@@ -320,16 +308,43 @@ def test_a_table_that_cannot_be_is_refused(
 def test_hints_are_for_whoever_has_to_move(tmp_path: Path) -> None:
     async def work() -> None:
         model: TableModel
-        async with LocalTable(RuleSet(players=2), Saves(tmp_path)) as model:
+        async with LocalTable.lay(RuleSet(players=2), Saves(tmp_path), hint_ms=20) as model:
+            assert model.may_hint
             await model.begin(first=1)
             with refused("move.not_your_turn"):
-                await model.hints(0, ms=10)
-            one, other = await asyncio.gather(model.hints(1, ms=20), model.hints(1, ms=20))
+                await model.hints(0)
+            one, other = await asyncio.gather(model.hints(1), model.hints(1))
             view = model.view(1)
             assert view is not None
             assert view.phase is Phase.PLAY
             for hint in (*one, *other):
                 assert hint.move in moves_of(view)
                 assert hint.medals is None
+
+    run(work)
+
+
+def test_hints_are_for_the_game_as_it_was(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with LocalTable.lay(SOLO, Saves(tmp_path), seed=5, hint_ms=200) as model:
+            await model.begin()
+            advice = asyncio.create_task(model.hints(0))
+            await asyncio.sleep(0)
+            await play(model, at_random(Generator(0)), moves=1)
+            # The same position, and yet not the one that was asked about.
+            await model.undo()
+            with refused("move.stale"):
+                await advice
+
+    run(work)
+
+
+def test_a_table_with_hints_off_gives_none(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with LocalTable.lay(SOLO, Saves(tmp_path), hints=False) as model:
+            await model.begin()
+            assert not model.may_hint
+            with refused("hint.off"):
+                await model.hints(0)
 
     run(work)

@@ -19,6 +19,7 @@ from support.serving import RunningServer
 from support.table_games import EASY, QUICK, at_random, check_log, one_card, play_all, refused, run
 
 NAMES = ("Ann", "Bob", "Cleo")
+HINT_MS = 30
 
 Open = Callable[[RuleSet, Mapping[int, str]], AbstractAsyncContextManager[list[TableModel]]]
 
@@ -32,7 +33,9 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
         async def local(rules: RuleSet, bots: Mapping[int, str]) -> AsyncIterator[list[TableModel]]:
             names = {seat: NAMES[seat] for seat in range(rules.players) if seat not in bots}
             saves = Saves(tmp_path)
-            async with LocalTable(rules, saves, bots=bots, names=names, pause=0) as model:
+            async with LocalTable.lay(
+                rules, saves, bots=bots, names=names, pause=0, hint_ms=HINT_MS
+            ) as model:
                 yield [model]
 
         return local
@@ -46,6 +49,7 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
             host = await ServerTable.create(
                 running.url, NAMES[people[0]], rules, bots=bots, timing=QUICK
             )
+            host.hint_ms = HINT_MS
             models: list[TableModel] = [await stack.enter_async_context(host)]
             assert host.invitation is not None
             for seat in people[1:]:
@@ -153,10 +157,11 @@ def test_hints_are_legal_moves_with_chances(table: Open) -> None:
             with refused("table.no_game"):
                 await model.hints(0)
             await model.begin()
-            hints = await model.hints(0, 2, ms=30)
+            assert model.may_hint
+            hints = await model.hints(0)
             view = model.view(0)
             assert view is not None
-            assert len(hints) == 2
+            assert len(hints) == 3
             for hint in hints:
                 assert hint.move in moves_of(view)
                 assert hint.medals is not None

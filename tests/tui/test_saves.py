@@ -11,11 +11,14 @@ import pytest
 from openregicide.core import Game, Heal, RuleSet
 from openregicide.errors import RegicideError
 from openregicide.notation import load_game, write_record
+from openregicide.tui.tables.records import load_record
+from openregicide.tui.tables.saved_table import SavedTable
 from openregicide.tui.tables.saves import Saves, default_folder, load
 from support.people import Players, newest_game, play
 
 SOLO = RuleSet(players=1)
 LONG = RuleSet(players=2, attack=(1, 1, 1))
+NOW = 1_800_000_000
 
 
 class Leaving(Players):
@@ -81,7 +84,7 @@ def test_the_position_and_the_news_are_shown_again(tmp_path: Path) -> None:
 
 def test_a_declined_game_is_kept_and_offered_again(tmp_path: Path) -> None:
     play(tmp_path, ["6"], rules=SOLO, seed=5)
-    [old] = tmp_path.glob("*.rgn")
+    [old] = tmp_path.glob("*.journal")
     before = old.read_bytes()
     os.utime(old, (1_000_000, 1_000_000))
     play(tmp_path, ["n"], rules=RuleSet(players=2))
@@ -98,7 +101,14 @@ def test_a_new_game_can_be_asked_for(given: str, tmp_path: Path) -> None:
     play(tmp_path, ["6"], rules=SOLO, seed=5)
     text = play(tmp_path, [], rules=SOLO, new=given == "new", seed=6 if given == "seed" else None)
     assert "waiting" not in text
-    assert len(list(tmp_path.glob("*.rgn"))) == 2
+    assert len(list(tmp_path.glob("*.journal"))) == 2
+
+
+def begun(seed: int = 5) -> SavedTable:
+    """A table with a game that has just begun."""
+    saved = SavedTable.lay(SOLO, bots={}, names={}, now=NOW)
+    saved.add(saved.begin(0, seed, now=NOW))
+    return saved
 
 
 def record(seed: int = 5) -> str:
@@ -129,14 +139,13 @@ def test_a_damaged_or_foreign_file_is_named_and_left_alone(name: str, tmp_path: 
     assert text.count(f"The saved game {file.name} cannot be read and is left as it is:") == 1
     assert "waiting" not in text
     assert file.read_bytes() == DAMAGED[name]
-    [other] = set(tmp_path.glob("*.rgn")) - {file}
-    assert load(other).game.ply >= 1
+    assert newest_game(tmp_path).ply >= 1
 
 
 def test_the_record_of_these_tests_is_a_good_one(tmp_path: Path) -> None:
     """Otherwise the damaged ones would be refused for another reason."""
     (tmp_path / "good.rgn").write_text(record())
-    assert load(tmp_path / "good.rgn").game.ply == 1
+    assert load_record(tmp_path / "good.rgn").game.ply == 1
 
 
 def test_a_damaged_file_does_not_hide_a_good_one(tmp_path: Path) -> None:
@@ -149,48 +158,13 @@ def test_a_damaged_file_does_not_hide_a_good_one(tmp_path: Path) -> None:
 
 def test_two_games_of_one_second_have_two_files(tmp_path: Path) -> None:
     saves = Saves(tmp_path, now=lambda: datetime(2026, 1, 31, 18, 45, 2))
-    for seed in (1, 2, 3):
-        saves.save(saves.begin(Game.new(SOLO, seed)))
+    for _ in range(3):
+        saves.write(begun())
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "20260131-184502-1p-2.rgn",
-        "20260131-184502-1p-3.rgn",
-        "20260131-184502-1p.rgn",
+        "20260131-184502-1p-2.journal",
+        "20260131-184502-1p-3.journal",
+        "20260131-184502-1p.journal",
     ]
-
-
-def test_a_save_that_fails_leaves_the_old_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    saves = Saves(tmp_path)
-    saved = saves.begin(Game.new(SOLO, 1))
-    saves.save(saved)
-    before = saved.path.read_bytes()
-    saved.game.push(saved.game.legal_moves()[0])
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        saves.save(saved)
-    assert saved.path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [saved.path]
-
-
-def test_a_save_is_forced_to_the_disk_before_it_takes_its_place(
-    tmp_path: Path, forced_to_disk: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    forced_before_rename: list[int] = []
-    rename = Path.replace
-
-    def noting(path: Path, target: Path) -> Path:
-        forced_before_rename.append(len(forced_to_disk))
-        return rename(path, target)
-
-    monkeypatch.setattr(Path, "replace", noting)
-    saves = Saves(tmp_path)
-    saves.save(saves.begin(Game.new(SOLO, 1)))
-    assert forced_before_rename == [1]
 
 
 def test_without_a_place_to_save_the_game_goes_on(tmp_path: Path) -> None:
@@ -218,7 +192,7 @@ def test_a_game_saved_in_the_middle_of_a_heal_goes_on_before_it(tmp_path: Path) 
     healed = game.tokens[-1].action
     game.rewind(game.ply - 1)
     (tmp_path / "heal.rgn").write_text(write_record(game.record()))
-    again = load(tmp_path / "heal.rgn").game
+    again = load_record(tmp_path / "heal.rgn").game
     move = game.tokens[-1].action
     assert again.ply == game.ply - 1
     assert not isinstance(move, Heal)
@@ -251,14 +225,6 @@ def test_undo_brings_the_same_future(tmp_path: Path) -> None:
     once = moves_of(tmp_path / "a", lines)
     assert len(once) >= 4
     assert moves_of(tmp_path / "b", [*lines, "undo", lines[-1]]) == once
-
-
-def test_a_save_reads_no_tag_of_another_kind(tmp_path: Path) -> None:
-    saved = Saves(tmp_path).begin(Game.new(SOLO, 1))
-    saved.tags["Undone"] = "many"
-    assert saved.undone == 0
-    saved.take_back()
-    assert saved.tags["Undone"] == "1"
 
 
 def test_the_default_folder_follows_the_desktop(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from ..tables.options import PlayOptions, hosted_table, joined_table, new_table
 from .frame import Frame
 from .screens.dialogs import AskScreen, ChoiceScreen
 from .screens.home import HomeScreen
-from .screens.table import HINT_MS, TableScreen
+from .screens.table import TableScreen
 from .settings import SettingsFile
 
 __all__ = ["PlayApp"]
@@ -21,7 +21,7 @@ __all__ = ["PlayApp"]
 class PlayApp(Frame):
     """`failed` is why it could not even begin with what was asked for."""
 
-    def __init__(self, options: PlayOptions, *, hint_ms: int = HINT_MS) -> None:
+    def __init__(self, options: PlayOptions) -> None:
         self.remembered = SettingsFile(options.saves)
         settings = self.remembered.settings
         language = options.language
@@ -29,7 +29,6 @@ class PlayApp(Frame):
             language = settings.language
         super().__init__(Catalogue(language), color=options.color, theme=settings.theme)
         self.options = options
-        self.hint_ms = hint_ms
         self.model: TableModel | None = None
         self.failed: RegicideError | None = None
         self.farewell = ""
@@ -115,7 +114,7 @@ class PlayApp(Frame):
         """Play at an open table until somebody leaves."""
         self.model = model
         try:
-            await self.push_screen_wait(TableScreen(model, self.t, hint_ms=self.hint_ms))
+            await self.push_screen_wait(TableScreen(model, self.t))
         finally:
             self.model = None
             self.farewell = self._farewell(model)

@@ -122,10 +122,10 @@ class Orders:
     def hint(self, view: View) -> None:
         """Ask the search for its best moves."""
         assert view.seat is not None
-        self.console.say(self.t("tui.hint_thinking"))
-        ms = self.sitting.options.hint_ms
+        if self.sitting.read(lambda: self.model.may_hint):
+            self.console.say(self.t("tui.hint_thinking"))
         try:
-            hints = self.sitting.do(self.model.hints(view.seat, ms=ms))
+            hints = self.sitting.do(self.model.hints(view.seat))
         except RegicideError as error:
             self.console.say(self.t.error(error))
             return

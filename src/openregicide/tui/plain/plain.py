@@ -23,7 +23,8 @@ from ..tables.options import (
     new_table,
     resumed_table,
 )
-from ..tables.saves import SavedGame, Saves
+from ..tables.saved_table import SavedTable
+from ..tables.saves import Saves
 from ..words.guide import help_text, rules_text
 from ..words.screen import enemy_number
 from .console import Console, EndOfInput
@@ -145,7 +146,7 @@ class _Program:
                     self.console.say(self.t.error(error))
             name = self.ask(self.t("tui.ask_name"))
 
-    def offer(self) -> SavedGame | None:
+    def offer(self) -> SavedTable | None:
         """Let a saved game be taken up; return it, or nothing for a new one."""
         if self.options.new or self.options.seed is not None:
             return None
@@ -171,12 +172,12 @@ class _Program:
                 return games[int(answer) - 1]
             self.console.say(self.t("tui.resume_unclear"))
 
-    def describe(self, number: int, saved: SavedGame) -> str:
+    def describe(self, number: int, saved: SavedTable) -> str:
         return self.t(
             "tui.saved_game",
             number=number,
-            count=saved.game.rules.players,
-            enemy=enemy_number(saved.game.view(None)),
+            count=saved.table.rules.players,
+            enemy=enemy_number(saved.view),
             when=saved.when.strftime("%Y-%m-%d %H:%M"),
         )
 

@@ -15,9 +15,13 @@ from ...bots.players.search_bot import SearchBot
 from ...core import Generator, Move, View
 from ...core.rng import SEED_BITS
 
-__all__ = ["Adviser", "Hint", "in_thread", "new_dice"]
+__all__ = ["HINT_MS", "Adviser", "Hint", "in_thread", "new_dice"]
 
 T = TypeVar("T")
+
+HINTS = 3
+HINT_MS = 1000
+"""How long to search for hints, unless somebody wants it otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Adviser:
     def __init__(self) -> None:
         self._idle: SearchBot | None = None
 
-    async def hints(self, view: View, count: int, ms: int) -> list[Hint]:
+    async def hints(self, view: View, ms: int) -> list[Hint]:
         """Return the best moves found in that many milliseconds, best first."""
         # Taken out while it thinks, and not put back if nobody waits for the end of that.
         search, self._idle = self._idle, None
@@ -45,7 +49,7 @@ class Adviser:
         analysis = await in_thread(partial(search.analyse, view, new_dice()))
         self._idle = search
         tried = [each for each in analysis.candidates if each.visits]
-        return [Hint(each.move, each.win_chance, each.medals) for each in tried[:count]]
+        return [Hint(each.move, each.win_chance, each.medals) for each in tried[:HINTS]]
 
 
 def new_dice() -> Generator:

@@ -15,14 +15,11 @@ from enum import StrEnum
 from types import TracebackType
 from typing import Literal, Self
 
-from ...core import Event, Move, Outcome, Phase, RuleSet, View, visible_to
+from ...core import Event, Move, Outcome, RuleSet, View, visible_to
 from ...errors import RegicideError, TableError
-from .advice import Adviser, Hint
+from .advice import Hint
 
 __all__ = ["Happening", "Hint", "Player", "Status", "TableModel", "Waiting", "What"]
-
-HINTS = 3
-HINT_MS = 1000
 
 What = Literal[
     "created", "seated", "unseated", "configured", "began", "moved", "said", "chatted", "voted",
@@ -105,7 +102,6 @@ class TableModel(ABC):
     def __init__(self) -> None:
         self._listeners: list[Callable[[], None]] = []
         self._changed = asyncio.Event()
-        self._adviser = Adviser()
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -275,6 +271,11 @@ class TableModel(ABC):
         return False
 
     @property
+    def may_hint(self) -> bool:
+        """Whether this table gives hints."""
+        return False
+
+    @property
     def may_chat(self) -> bool:
         """Whether anything may be said now (R27)."""
         return False
@@ -323,17 +324,12 @@ class TableModel(ABC):
         """Get up for good, between games; the seats are then free for others."""
         await self.close()
 
-    async def hints(self, seat: int, count: int = HINTS, *, ms: int = HINT_MS) -> list[Hint]:
+    async def hints(self, seat: int) -> list[Hint]:
         """Return the moves that a search finds best for a seat whose turn it is, best first.
 
-        :param ms: how long to search.
+        They are for the game as it stands: if it goes on meanwhile, there are none.
         """
-        view = self.view(seat)
-        if view is None or view.phase is Phase.OVER:
-            raise TableError("table.no_game")
-        if view.turn != seat:
-            raise TableError("move.not_your_turn", seat=seat, expected=view.turn)
-        return await self._adviser.hints(view, count, ms)
+        raise TableError("hint.off")
 
     # Changes
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from ...core import RuleSet
 from ...errors import InvalidOptionError, RegicideError
+from .advice import HINT_MS
 from .local import BOT_PAUSE, LocalTable
-from .model import HINT_MS, TableModel
-from .saves import SavedGame, Saves
+from .model import TableModel
+from .saved_table import SavedTable
+from .saves import Saves
 
 if TYPE_CHECKING:
     from ...client import Link
@@ -60,7 +62,7 @@ class PlayOptions:
     name: str = ""
     """One's own name at a server's table; empty: the one used there before, or ask."""
     hint_ms: int = HINT_MS
-    """How many milliseconds a hint takes."""
+    """How long to search for hints."""
     pause: float = BOT_PAUSE
     """How many seconds a bot at this keyboard takes at least, so that people can follow."""
 
@@ -92,17 +94,24 @@ def new_table(options: PlayOptions, rules: RuleSet) -> LocalTable:
     :raises RegicideError: bots or names that cannot be, or more than there are seats.
     """
     bots, names = _bots(options, rules), dict(enumerate(options.names))
-    return LocalTable(
-        rules, Saves(options.saves), bots=bots, names=names, seed=options.seed, pause=options.pause
+    return LocalTable.lay(
+        rules,
+        Saves(options.saves),
+        bots=bots,
+        names=names,
+        seed=options.seed,
+        pause=options.pause,
+        hint_ms=options.hint_ms,
     )
 
 
-def resumed_table(options: PlayOptions, saved: SavedGame) -> LocalTable:
-    """Lay the table of a saved game.
+def resumed_table(options: PlayOptions, saved: SavedTable) -> LocalTable:
+    """Sit down at a table that was saved.
 
     :raises RegicideError: a bot that is no longer there.
     """
-    return LocalTable.resume(saved, Saves(options.saves), pause=options.pause)
+    saves = Saves(options.saves)
+    return LocalTable(saved, saves, pause=options.pause, hint_ms=options.hint_ms)
 
 
 async def joined_table(options: PlayOptions, name: str | None = None) -> TableModel:
@@ -119,12 +128,14 @@ async def joined_table(options: PlayOptions, name: str | None = None) -> TableMo
     link = find_link(options.join, options.host)
     name = name or options.name or None
     try:
-        return await ServerTable.join(link, name, seats=HeldSeats(options.saves))
+        model = await ServerTable.join(link, name, seats=HeldSeats(options.saves))
     except RegicideError as error:
         full = error.code == FULL or (error.code == "name.empty" and await _full(link))
         if not full:
             raise
         return ServerTable.watch(link)
+    model.hint_ms = options.hint_ms
+    return model
 
 
 async def _full(link: Link) -> bool:
@@ -145,13 +156,15 @@ async def hosted_table(options: PlayOptions, rules: RuleSet, name: str | None = 
     from .remote import ServerTable
 
     assert options.host is not None
-    return await ServerTable.create(
+    model = await ServerTable.create(
         options.host,
         name or options.name,
         rules,
         bots=_bots(options, rules),
         seats=HeldSeats(options.saves),
     )
+    model.hint_ms = options.hint_ms
+    return model
 
 
 def _bots(options: PlayOptions, rules: RuleSet) -> dict[int, str]:

@@ -29,6 +29,7 @@ from ...protocol import (
 )
 from ...table.names import clean_name
 from ...table.options import rules_data, rules_of
+from .advice import HINT_MS, Adviser, Hint
 from .held_seats import HeldSeat, HeldSeats
 from .model import Happening, Player, Status, TableModel
 from .saves import system_error
@@ -63,6 +64,9 @@ class ServerTable(TableModel):
     def __init__(self, link: Link, *, timing: Timing | None = None) -> None:
         """Take a link, with a seat's token or without; `create`, `join` and `watch` find one."""
         super().__init__()
+        self._adviser = Adviser()
+        self.hint_ms = HINT_MS
+        """How long to search for hints."""
         self.link = link
         """The link to our own seat: whoever has it, has the seat."""
         self._table: RemoteTable = Server(link.url, timing=timing).sit(link.table, link.token)
@@ -88,6 +92,7 @@ class ServerTable(TableModel):
         lobby: bool = False,
         spectators: bool = True,
         clock: int = 0,
+        hints: bool = True,
         seats: HeldSeats | None = None,
         timing: Timing | None = None,
     ) -> ServerTable:
@@ -96,12 +101,13 @@ class ServerTable(TableModel):
         :param bots: the specs of the bots, by seat.
         :param lobby: whether the server lists the table for everybody.
         :param clock: seconds for a move; 0 is no clock.
+        :param hints: whether players may ask for any.
         :param seats: where to remember the seat.
         :raises RegicideError: the server refuses, or there is none.
         """
         name = clean_name(name)
         settings = TableSettings(
-            rules=rules_data(rules), open=lobby, spectators=spectators, clock=clock
+            rules=rules_data(rules), open=lobby, spectators=spectators, clock=clock, hints=hints
         )
         specs = {str(seat): spec for seat, spec in bots.items()}
         server = Server(url, timing=timing)
@@ -278,6 +284,10 @@ class ServerTable(TableModel):
         )
 
     @property
+    def may_hint(self) -> bool:
+        return self._info.settings.hints
+
+    @property
     def may_chat(self) -> bool:
         free = self.turn is None or self.rules.talk is Talk.OPEN
         return bool(self.here) and free
@@ -317,6 +327,16 @@ class ServerTable(TableModel):
     async def seat_bot(self, seat: int, bot: str | None) -> None:
         self._check_seated()
         await self._table.ask(SeatBot(id=new_id(), seat=seat, bot=bot))
+
+    async def hints(self, seat: int) -> list[Hint]:
+        if not self.may_hint:
+            raise TableError("hint.off")
+        view = self.view(seat)
+        if view is None or view.phase is Phase.OVER:
+            raise TableError("table.no_game")
+        if view.turn != seat:
+            raise TableError("move.not_your_turn", seat=seat, expected=view.turn)
+        return await self._adviser.hints(view, self.hint_ms)
 
     def _check_seated(self) -> None:
         if not self.here:

@@ -1,34 +1,37 @@
 """Saved games in a folder.
 
-    <folder>/20260131-184502-2p.rgn           a game that goes on: when it began, how many play
-    <folder>/finished/20260131-191500-2p.rgn  a game that is over: when it ended
+    <folder>/20260131-184502-2p.journal       a table with a game that goes on: when the game began,
+                                              how many play
+    <folder>/finished/20260131-191500-2p.rgn  the record of a game that is over: when it ended
+    <folder>/20260131-184502-2p.rgn           a game that an older version saved; it becomes a
+                                              journal with its next move
 
-Each file is the record of one game as `notation.write_record` spells it, UTF-8, with the tags
-`Date` (when it began) and, after an undo, `Undone` (how many moves were taken back). Who plays is
-in `Player1` and so on for people with a name, in `Bot1` and so on for the specs of bots, and in
-`Champion` (counted from 1) who begins at this table by R4. A second game of the same second gets
-`-2` behind its name. Every new game has a file of its own, so a file that cannot be read, or that
-something else wrote, stays as it is.
-
-Files are written beside their place under a name with `.tmp`, forced to the disk, and renamed:
-whenever the machine stops, the old text is there or the new one.
+A table has a journal as long as a game runs. Every game has a file name of its own, a second one
+of the same second with `-2` behind it. A file that cannot be read, or that something else wrote,
+stays as it is.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
-from ...core import Game, Phase
-from ...errors import InvalidRecordError, RegicideError
-from ...notation import load_game, read_record, write_record
+from ...errors import RegicideError
+from ...files import write_text
+from ...table.finished import FinishedGame
+from .journal import damaged, read_journal
+from .records import carried_over, load_record
+from .saved_table import SavedTable
 
 __all__ = [
+    "FINISHED",
+    "RECORD",
     "DamagedSave",
-    "SavedGame",
     "Saves",
     "default_folder",
     "load",
@@ -36,66 +39,10 @@ __all__ = [
     "system_error",
 ]
 
-SUFFIX = ".rgn"
+JOURNAL = ".journal"
+RECORD = ".rgn"
 FINISHED = "finished"
-UNDONE = "Undone"
-PLAYER = "Player"
-BOT = "Bot"
-CHAMPION = "Champion"
 STAMP = "%Y%m%d-%H%M%S"
-LARGEST = 1_000_000
-"""No record comes near this many characters."""
-
-
-@dataclass(slots=True)
-class SavedGame:
-    """A game and the file it lives in."""
-
-    game: Game
-    path: Path
-    tags: dict[str, str] = field(default_factory=dict)
-    when: datetime = datetime.min
-    """When it was last written."""
-
-    @property
-    def undone(self) -> int:
-        """How many moves were taken back."""
-        text = self.tags.get(UNDONE, "0")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-
-    def take_back(self) -> None:
-        """Note that a move was taken back."""
-        self.tags[UNDONE] = str(self.undone + 1)
-
-    @property
-    def names(self) -> dict[int, str]:
-        """The names of people who have one, by seat."""
-        return self._by_seat(PLAYER)
-
-    @property
-    def bots(self) -> dict[int, str]:
-        """The specs of the bots, by seat."""
-        return self._by_seat(BOT)
-
-    @property
-    def champion(self) -> int | None:
-        """Who begins at this table (R4), if anybody has won there."""
-        seats = {str(seat + 1): seat for seat in range(self.game.rules.players)}
-        return seats.get(self.tags.get(CHAMPION, ""))
-
-    def note_table(
-        self, *, names: Mapping[int, str], bots: Mapping[int, str], champion: int | None
-    ) -> None:
-        """Note who sits where, so that a game taken up again has them."""
-        self.tags |= {f"{PLAYER}{seat + 1}": name for seat, name in names.items()}
-        self.tags |= {f"{BOT}{seat + 1}": spec for seat, spec in bots.items()}
-        if champion is not None:
-            self.tags[CHAMPION] = str(champion + 1)
-
-    def _by_seat(self, tag: str) -> dict[int, str]:
-        seats = range(self.game.rules.players)
-        found = {seat: self.tags.get(f"{tag}{seat + 1}", "") for seat in seats}
-        return {seat: text for seat, text in found.items() if text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,62 +60,96 @@ class Saves:
         self.folder = folder
         self.now = now
 
-    def begin(self, game: Game) -> SavedGame:
-        """Give a new game a file name of its own; nothing is written yet."""
-        now = self.now()
-        path = _free(self.folder, f"{now.strftime(STAMP)}-{game.rules.players}p")
-        return SavedGame(game, path, {"Date": now.isoformat(" ", "seconds")})
-
-    def save(self, saved: SavedGame) -> None:
-        """Write a game down.
+    def write(self, saved: SavedTable) -> None:
+        """Bring to the disk what is not there yet; what fails is done next time.
 
         :raises OSError: the disk is full, the folder is not ours to write in, and the like.
         """
-        saved.path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = saved.path.with_name(f"{saved.path.name}.{os.getpid()}.tmp")
-        try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(write_record(saved.game.record(saved.tags)))
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(saved.path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        saved.journal.write(lambda: self._new_path(saved))
+        if saved.older is not None:
+            with suppress(OSError):
+                saved.older.unlink()
+            saved.older = None
+        while saved.over:
+            saved.record = self._put_away(saved.over[0])
+            del saved.over[0]
+        if not saved.table.running:
+            saved.journal.remove()
 
-    def finish(self, saved: SavedGame) -> None:
-        """Write a finished game down and move it to the others that are over.
-
-        :raises OSError: as for `save`.
-        """
-        self.save(saved)
-        folder = self.folder / FINISHED
-        folder.mkdir(exist_ok=True)
-        name = f"{self.now().strftime(STAMP)}-{saved.game.rules.players}p"
-        saved.path = saved.path.rename(_free(folder, name))
-
-    def look(self) -> tuple[list[SavedGame], list[DamagedSave]]:
+    def look(self) -> tuple[list[SavedTable], list[DamagedSave]]:
         """Return the games that can go on, newest first, and the files that cannot be read."""
-        games: list[SavedGame] = []
-        damaged: list[DamagedSave] = []
+        games: list[tuple[datetime, str, SavedTable]] = []
+        broken: list[DamagedSave] = []
         try:
-            paths = sorted(self.folder.glob("*" + SUFFIX))
+            paths = sorted([*self.folder.glob("*" + JOURNAL), *self.folder.glob("*" + RECORD)])
         except OSError:
             return [], []
         for path in paths:
             try:
                 saved = load(path)
-                if saved.game.outcome is None:
-                    games.append(saved)
+                if saved.table.running:
+                    games.append((saved.when, path.name, saved))
                 else:
-                    # The program ended just before it could move this one.
-                    self.finish(saved)
+                    # The program ended just before it could put this one away.
+                    self.write(saved)
             except RegicideError as error:
-                damaged.append(DamagedSave(path, error))
+                broken.append(DamagedSave(path, error))
             except OSError as problem:
-                damaged.append(DamagedSave(path, system_error(problem)))
-        games.sort(key=lambda saved: (saved.when, saved.path.name), reverse=True)
-        return games, damaged
+                broken.append(DamagedSave(path, system_error(problem)))
+        games.sort(key=lambda game: game[:2], reverse=True)
+        return [saved for _, _, saved in games], broken
+
+    def _new_path(self, saved: SavedTable) -> Path:
+        """Return where a journal goes that has no file yet."""
+        stem = f"{self.now().strftime(STAMP)}-{saved.table.rules.players}p"
+        if saved.older is not None:
+            stem = saved.older.stem
+        return next(path for path in _paths(self.folder, stem, JOURNAL) if not _lies_at(path))
+
+    def _put_away(self, finished: FinishedGame) -> Path:
+        """Write the record of a game that is over, unless it is there; return where."""
+        folder = self.folder / FINISHED
+        folder.mkdir(parents=True, exist_ok=True)
+        ended = datetime.fromtimestamp(finished.ended_at)
+        for path in _paths(folder, f"{ended.strftime(STAMP)}-{finished.players}p", RECORD):
+            if not _lies_at(path):
+                write_text(path, finished.record)
+                return path
+            if path.is_file() and path.read_bytes() == finished.record.encode():
+                return path
+        raise AssertionError("there are always more names")
+
+
+def load(path: Path) -> SavedTable:
+    """Read a saved game: a journal, or a record by an older version.
+
+    :raises RegicideError: the file is neither.
+    :raises OSError: it cannot be opened.
+    """
+    when = datetime.fromtimestamp(path.stat().st_mtime)
+    if path.suffix == RECORD:
+        saved = carried_over(load_record(path), now=int(when.timestamp()))
+        saved.older = path
+    else:
+        saved = _load_journal(path)
+    saved.when = when
+    return saved
+
+
+def _load_journal(path: Path) -> SavedTable:
+    journal, entries = read_journal(path)
+    saved = SavedTable(journal=journal)
+    for line, entry in enumerate(entries, 1):
+        try:
+            saved.follow(entry)
+        except Exception:
+            # An entry that is well-formed and does not belong here may fail in any way.
+            raise damaged(line) from None
+    if saved.table.game is None:
+        raise damaged(len(entries) + 1)
+    # Games before the last have their records: the next one began after that.
+    saved.over = saved.over[-1:] if not saved.table.running else []
+    return saved
 
 
 def default_folder() -> Path:
@@ -180,31 +161,6 @@ def default_folder() -> Path:
     return base / "openregicide" / "games"
 
 
-def load(path: Path) -> SavedGame:
-    """Read a saved game.
-
-    :raises RegicideError: the file is no record, or not one of a game dealt from a seed.
-    :raises OSError: it cannot be opened.
-    """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            text = file.read(LARGEST + 1)
-    except UnicodeDecodeError:
-        raise InvalidRecordError("save.not_text", text="", at=0) from None
-    record = read_record(text)
-    game = load_game(text)
-    if record.seed is None:
-        raise InvalidRecordError("save.no_seed", text="", at=0)
-    if not game.seed_checks:
-        # Going on would mean other heals than the seed's, and a file that says less than before.
-        raise InvalidRecordError("save.seed_differs", text="", at=0)
-    if game.view(None).phase is Phase.HEAL:
-        # Saved in the middle of a move; the heal comes out the same when it is made again.
-        game.pop()
-    when = datetime.fromtimestamp(path.stat().st_mtime)
-    return SavedGame(game, path, dict(record.tags), when)
-
-
 def reason_of(problem: OSError) -> str:
     return problem.strerror or type(problem).__name__
 
@@ -214,11 +170,12 @@ def system_error(problem: OSError) -> RegicideError:
     return RegicideError("save.system", reason=reason_of(problem))
 
 
-def _free(folder: Path, stem: str) -> Path:
-    """Return a path that nothing lies at."""
-    number = 1
-    path = folder / (stem + SUFFIX)
-    while path.exists() or path.is_symlink():
-        number += 1
-        path = folder / f"{stem}-{number}{SUFFIX}"
-    return path
+def _paths(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
+    """Yield the names that a file may have, one after the other."""
+    yield folder / (stem + suffix)
+    for number in count(2):
+        yield folder / f"{stem}-{number}{suffix}"
+
+
+def _lies_at(path: Path) -> bool:
+    return path.exists() or path.is_symlink()

@@ -20,7 +20,9 @@ from ....errors import RegicideError
 from ....i18n import PLURALS, Catalogue
 from ...tables.model import TableModel
 from ...tables.options import PlayOptions, hosted_table, joined_table, resumed_table
-from ...tables.saves import FINISHED, SUFFIX, SavedGame, Saves, load, system_error
+from ...tables.records import load_record
+from ...tables.saved_table import SavedTable
+from ...tables.saves import FINISHED, RECORD, Saves, system_error
 from ...words.names import BOTS, bot_name
 from ...words.screen import enemy_number
 from ..panels.figures import banner
@@ -123,11 +125,11 @@ class HomeScreen(Screen[TableModel | None]):
             *(t("tui.damaged", file=each.path, reason=t.error(each.error)) for each in damaged[:2])
         )
 
-    def _saved_text(self, saved: SavedGame) -> str:
+    def _saved_text(self, saved: SavedTable) -> str:
         return self.t(
             "tui.app.home.saved",
-            count=saved.game.rules.players,
-            enemy=enemy_number(saved.game.view(None)),
+            count=saved.table.rules.players,
+            enemy=enemy_number(saved.view),
             when=saved.when.strftime("%Y-%m-%d %H:%M"),
         )
 
@@ -169,7 +171,7 @@ class HomeScreen(Screen[TableModel | None]):
 
     # At this keyboard
 
-    def _resuming(self, saved: SavedGame) -> Doing:
+    def _resuming(self, saved: SavedTable) -> Doing:
         async def resume() -> None:
             model = resumed_table(self.options, saved)
             await model.open()
@@ -240,7 +242,7 @@ class HomeScreen(Screen[TableModel | None]):
     async def watch_record(self) -> None:
         t = self.t
         folder = self.options.saves / FINISHED
-        paths = sorted(folder.glob("*" + SUFFIX), reverse=True)[:MOST_RECORDS]
+        paths = sorted(folder.glob("*" + RECORD), reverse=True)[:MOST_RECORDS]
         options: list[tuple[Content | str, Path | None]] = [(path.stem, path) for path in paths]
         options.append((t("tui.app.home.file"), None))
         chooser = ChoiceScreen(t, t("tui.app.home.replay"), list(enumerate_options(options)))
@@ -253,7 +255,7 @@ class HomeScreen(Screen[TableModel | None]):
             path = Path(text).expanduser() if text else None
         if path is not None:
             try:
-                game = load(path).game
+                game = load_record(path).game
             except OSError as problem:
                 raise system_error(problem) from None
             await self.app.push_screen_wait(ReplayScreen(game, t))

@@ -40,7 +40,6 @@ from .talk import talk
 
 __all__ = ["TableScreen"]
 
-HINT_MS = 1000
 READING = 66
 """How wide a text in a window is."""
 LONGEST_NAME = 14
@@ -72,10 +71,9 @@ class TableScreen(ModelScreen[None]):
         Binding("q", "leave", ""),
     ]
 
-    def __init__(self, model: TableModel, t: Catalogue, *, hint_ms: int = HINT_MS) -> None:
+    def __init__(self, model: TableModel, t: Catalogue) -> None:
         super().__init__(model, t)
         self.selection = Selection(model, t)
-        self.hint_ms = hint_ms
         self.busy = False
         """Whether something was asked for and is not done yet."""
         self.covered = False
@@ -289,7 +287,9 @@ class TableScreen(ModelScreen[None]):
             keys.append(Key("y", t("ui.yield"), "yield_turn"))
         if view.flips:
             keys.append(Key("f", t("tui.app.key.flip"), "flip"))
-        return [*keys, Key("h", t("tui.app.key.hints"), "hints")]
+        if self.model.may_hint:
+            keys.append(Key("h", t("tui.app.key.hints"), "hints"))
+        return keys
 
     def _key_of(self, seat: int) -> Key:
         """Return the key of a player, who may be clicked as well."""
@@ -432,7 +432,7 @@ class TableScreen(ModelScreen[None]):
         selection.notice = t("learn.hint.thinking")
         self.draw()
         try:
-            hints = await self.model.hints(seat, ms=self.hint_ms)
+            hints = await self.model.hints(seat)
         except RegicideError as error:
             selection.notice = t.error(error)
             self.draw()

@@ -1,0 +1,127 @@
+"""A table at this keyboard, with its journal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from ...core import RuleSet, View, view_for
+from ...core.rng import SEED_BITS
+from ...protocol import Begin, MakeMove, TableSettings
+from ...table.entries import Entry
+from ...table.finished import FinishedGame
+from ...table.memory import Past
+from ...table.options import rules_data
+from ...table.table import Fresh, Table, TableRequest
+from .journal import Journal
+
+__all__ = ["SavedTable"]
+
+ONCE = ""
+"""The id of a request: at a keyboard none is ever repeated."""
+
+
+@dataclass(slots=True)
+class SavedTable:
+    """The table in memory, and everything about it that is on disk, or shall be.
+
+    What may be done, the table decides; what was decided, `add` makes happen.
+    """
+
+    table: Table = field(default_factory=lambda: Table(""))
+    journal: Journal = field(default_factory=Journal)
+    past: list[Past] = field(default_factory=list)
+    """Every entry, with what it made happen."""
+    over: list[FinishedGame] = field(default_factory=list)
+    """Games that are over, and have no record on disk yet."""
+    record: Path | None = None
+    """Where the record of the last game is that has one."""
+    last_record: str = ""
+    """The record of the last game that is over."""
+    older: Path | None = None
+    """The record that an older version kept this table in, until the journal is on disk."""
+    when: datetime = datetime.min
+    """When it was last written."""
+
+    @classmethod
+    def lay(
+        cls,
+        rules: RuleSet,
+        *,
+        bots: Mapping[int, str],
+        names: Mapping[int, str],
+        hints: bool = True,
+        now: int,
+    ) -> SavedTable:
+        """Lay a new table.
+
+        :raises RegicideError: bots, seats or names that cannot be.
+        """
+        settings = TableSettings(rules_data(rules), hints=hints)
+        saved = cls()
+        saved.add(Table.lay(settings, bots=bots, names=names, now=now))
+        return saved
+
+    @property
+    def path(self) -> Path | None:
+        """The file that holds the game, or its record once it is over."""
+        unfinished = self.table.running or bool(self.over)
+        return self.journal.path or self.older if unfinished else self.record
+
+    @property
+    def view(self) -> View:
+        """What anybody may see of the game."""
+        assert self.table.game is not None
+        return view_for(self.table.game.state, None)
+
+    # Deciding
+
+    def begin(self, first: int | None, seed: int | None, *, now: int) -> list[Entry]:
+        """Return the entries of a new game; what is left out, chance decides.
+
+        :raises RegicideError: the table does not allow it.
+        """
+        host = self.table.host
+        assert host is not None
+        return self._decide(host, Begin(ONCE, first), seed, now)
+
+    def make(self, seat: int, move: str, *, now: int) -> list[Entry]:
+        """Return the entries of a move by the person in a seat, who sees the table as it is.
+
+        :raises RegicideError: table or rules do not allow it.
+        """
+        return self._decide(seat, MakeMove(ONCE, self.table.version, move), None, now)
+
+    def _decide(self, seat: int, request: TableRequest, seed: int | None, now: int) -> list[Entry]:
+        players = len(self.table.seats)
+
+        def fresh() -> Fresh:
+            return Fresh(
+                game=secrets.token_urlsafe(12),
+                seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+                first=secrets.randbelow(players),
+            )
+
+        # Whoever sits at the keyboard is there, so that nobody ever needs a stand-in.
+        present = [True] * players
+        return self.table.decide(seat, request, now=now, present=present, stand_in="", fresh=fresh)
+
+    # Following
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Make entries part of the table and of its journal, which `Saves.write` keeps."""
+        for entry in entries:
+            self.follow(entry)
+            self.journal.add(entry)
+
+    def follow(self, entry: Entry) -> None:
+        """Follow an entry that is in the journal already."""
+        events = self.table.absorb(entry)
+        self.past.append(Past(self.table.version, entry, events))
+        finished = self.table.finished()
+        if finished is not None:
+            self.over.append(finished)
+            self.last_record = finished.record
