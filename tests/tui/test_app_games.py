@@ -257,3 +257,23 @@ def test_bots_stand_in_for_those_who_are_away_until_they_are_back(
                 await until(pilot, lambda: "You are back." in people.table.paragraphs())
 
     run(work)
+
+
+def test_where_hints_are_off_there_is_no_key_for_them(
+    tmp_path: Path, running: RunningServer
+) -> None:
+    async def work() -> None:
+        rules = RuleSet(players=2)
+        made = await ServerTable.create(running.url, "Ann", rules, hints=False, timing=QUICK)
+        async with made as ann, opened(tmp_path, join=ann.invitation, name="Bob") as (app, pilot):
+            people = People(app, pilot)
+            await people.on(RoomScreen)
+            await until(pilot, lambda: ann.may_begin)
+            await ann.begin(first=1)
+            await people.on(TableScreen)
+            await until(pilot, lambda: people.table.selection.acts)
+            assert "advice" not in text_of(app)
+            await pilot.press("h")
+            await until(pilot, lambda: "There is no advice at this table." in text_of(app))
+
+    run(work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from openregicide.cli import main
+from openregicide.client import Link, Server, format_link
 from openregicide.i18n import Catalogue
+from openregicide.protocol import NewTable, RulesData, TableSettings
 from support.plain_process import SECONDS, PlainProcess, plain_process
 from support.serving import RunningServer, running_server
 
@@ -214,3 +217,16 @@ def test_a_table_that_is_not_there(
     assert main(["play", "--plain", "--lang=fr", f"--saves={tmp_path}", "--join", link]) == 2
     out, error = capsys.readouterr()
     assert (out, error) == ("", f"regicide: {Catalogue('fr')('error.table.unknown')}\n")
+
+
+def test_where_hints_are_off_none_are_given(tmp_path: Path, running: RunningServer) -> None:
+    settings = TableSettings(RulesData(1), hints=False)
+    new = NewTable("Ann", settings, begin=True)
+    made = asyncio.run(Server(running.url).create(new))
+    link = format_link(Link(running.url, made.table, made.token))
+    with plain_process("--join", link, saves=tmp_path) as ann:
+        ann.asks()
+        ann.type("hint")
+        said = ann.asks()
+        assert T("error.hint.off") in said
+        assert T("tui.hint_thinking") not in said

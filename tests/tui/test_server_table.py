@@ -9,10 +9,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from openregicide.client import Link, Server, format_link
+from openregicide.client import Link, Server, format_link, new_id
 from openregicide.core import Generator, Heal, RuleSet, Talk
 from openregicide.notation import read_record
-from openregicide.protocol import AFTER_JESTER, PHRASES
+from openregicide.protocol import AFTER_JESTER, PHRASES, Configure, TableSettings
+from openregicide.table.options import rules_data
 from openregicide.tui.tables.held_seats import HeldSeats
 from openregicide.tui.tables.model import Status
 from openregicide.tui.tables.remote import ServerTable, find_link
@@ -354,5 +355,36 @@ def test_the_clock_is_told(running: RunningServer) -> None:
             await ann.begin()
             assert ann.seconds_left is not None
             assert 0 < ann.seconds_left <= 600
+
+    run(work)
+
+
+# Hints
+
+
+def test_a_table_with_hints_off_gives_none(running: RunningServer) -> None:
+    async def work() -> None:
+        made = await ServerTable.create(
+            running.url, "Ann", RuleSet(players=1), hints=False, timing=QUICK
+        )
+        async with made as ann:
+            await ann.begin()
+            assert ann.turn_of_here == 0
+            assert not ann.may_hint
+            with refused("hint.off"):
+                await ann.hints(0)
+
+    run(work)
+
+
+def test_hints_follow_the_tables_settings(running: RunningServer) -> None:
+    rules = RuleSet(players=1)
+
+    async def work() -> None:
+        async with await ServerTable.create(running.url, "Ann", rules, timing=QUICK) as ann:
+            assert ann.may_hint
+            settings = TableSettings(rules_data(rules), hints=False)
+            await ann._table.ask(Configure(id=new_id(), settings=settings))
+            assert not ann.may_hint
 
     run(work)
