@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,34 @@ def test_imports_point_one_way(path: Path) -> None:
 def test_the_core_needs_little(path: Path) -> None:
     outside = {name.split(".")[0] for level, name in imports(path) if level == 0}
     assert outside <= ALLOWED_IN_CORE
+
+
+ALONE = """
+import pkgutil, sys
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+
+
+class StandardLibrary(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        part = name.partition(".")[0]
+        if part != "openregicide" and part not in sys.stdlib_module_names:
+            raise ModuleNotFoundError(f"{name} is not in the standard library", name=name)
+
+
+sys.meta_path.insert(0, StandardLibrary())
+for part in ("core", "notation", "bots", "arena"):
+    package = import_module(f"openregicide.{part}")
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        import_module(module.name)
+        print(module.name)
+"""
+
+
+def test_engine_bots_and_arena_need_the_standard_library_alone() -> None:
+    """The package depends on msgspec; whoever computes with the game need not have it."""
+    result = subprocess.run(
+        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert "openregicide.arena.run" in result.stdout
