@@ -14,7 +14,8 @@ from openregicide.table.entries import Began, CarriedOver, Moved, encode_entry
 from openregicide.tui.tables.journal import Journal
 from openregicide.tui.tables.saved_table import SavedTable
 from openregicide.tui.tables.saves import Saves, load
-from support.people import game_of, play
+from support.people import game_of, newest_game, play
+from support.plain_process import plain_process
 
 NOW = 1_800_000_000
 LONG = RuleSet(players=1, attack=(1, 1, 1))
@@ -254,3 +255,23 @@ def test_the_record_says_how_often_undo_was_used(tmp_path: Path) -> None:
     assert again.position == sitter.position
     again.finish()
     assert read_record(again.path.read_text()).tags["Undone"] == "1"
+
+
+def test_a_program_that_is_killed_lost_nothing(tmp_path: Path) -> None:
+    """The real program, with a bot, in the middle of a game."""
+    with plain_process("--players=2", "--bots=greedy", "--seed=5", saves=tmp_path) as process:
+        for move in ("1", "s", ""):
+            process.asks()
+            process.type(move)
+        process.asks()
+        process.process.kill()
+        assert process.exit_code() != 0
+    left = newest_game(tmp_path)
+    assert {token.actor for token in left.tokens} >= {0, 1}
+    with plain_process(saves=tmp_path) as process:
+        assert "A saved game is waiting" in process.asks()
+        process.type("")
+        assert "What happened:" in process.asks()
+        process.type("quit")
+        assert process.exit_code() == 0
+    assert newest_game(tmp_path).tokens == left.tokens
