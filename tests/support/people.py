@@ -76,7 +76,7 @@ def play(
         new=new,
         color=color,
         language=language,
-        hint_ms=200,
+        hint_ms=50,
         pause=0.0,
     )
     assert run(options, stdin=stdin, stdout=screen) == 0
