@@ -52,7 +52,7 @@ def test_a_net_says_what_its_numbers_say(shape: tuple[int, int, int]) -> None:
 
 
 @pytest.mark.parametrize("rules", STANDARD, ids=str)
-def test_a_table_turns_on_one_switch_for_every_card_outside_the_castle(rules: RuleSet) -> None:
+def test_a_state_turns_on_one_input_for_every_card_outside_the_castle(rules: RuleSet) -> None:
     for state in positions(rules, 5, seed=1):
         rows, dense = encode(state)
         assert len(rows) == len(set(rows)) <= MOST_ROWS

@@ -188,7 +188,7 @@ def test_what_was_found_after_a_move_can_be_kept() -> None:
             apply(state, Move(move))
             if state.phase == Phase.OVER:
                 break
-            tree.go_on(move, Worlds(view_for(state, 0)), Generator(number))
+            tree.reuse(move, Worlds(view_for(state, 0)), Generator(number))
             # Every visit but the first went on to a move of its own.
             kept = tree.results()
             assert 1 < tree.used < used
@@ -207,7 +207,7 @@ def test_what_is_best_against_each_enemy_is_found_apart() -> None:
         tree.begin(Worlds(view_for(state, 0)), Generator(1))
         tree.grow(600, 0.0)
         visits = next(each[1] for each in tree.results() if each[0] == move)
-        tree.go_on(move, Worlds(view_for(world, 0)), Generator(1))
+        tree.reuse(move, Worlds(view_for(world, 0)), Generator(1))
         seen[suit] = sum(each[1] for each in tree.results())
     # Every visit but the first met one of these enemies, and counts for that one alone.
     assert all(0 < each < visits - 1 for each in seen.values())
@@ -250,7 +250,7 @@ def test_a_move_that_was_never_tried_leaves_nothing_to_keep() -> None:
     policy = Policy(weights_for(state.rules))
     tree = Tree(policy, policy, blank_net(), 64)
     tree.begin(Worlds(view_for(state, 0)), Generator(1))
-    tree.go_on(minimal_moves(state)[0], Worlds(view_for(state, 0)), Generator(1))
+    tree.reuse(minimal_moves(state)[0], Worlds(view_for(state, 0)), Generator(1))
     assert tree.used == 1
     assert tree.grow(20, 0.0) == 20
     assert sum(visits for _, visits, *_ in tree.results()) == 20

@@ -1,4 +1,4 @@
-"""Players that are programs: they see a view, never a state."""
+"""Bots: players that are programs. They see a view, never a state."""
 
 from __future__ import annotations
 

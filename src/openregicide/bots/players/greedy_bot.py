@@ -1,8 +1,8 @@
-"""A bot on a page, for learners: look one move ahead, and take what looks best.
+"""A bot in one page, to learn from: look one move ahead, and take what looks best.
 
 Every move gets a worth, and the highest wins. The worths are opinions, written by hand and counted
-in points of damage: what a move does to the enemy, what it brings the table, what it gives up, and
-whether one survives it. `preview` says what a move will do, so no rule of the game is repeated.
+in points of damage: what a move does to the enemy, what it brings the players, what it gives up,
+and whether we survive it. `preview` says what a move will do, so no rule of the game is repeated.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ THE_GAME = 1000.0
 """More than everything else together."""
 DEFEAT = 10.0
 EXACT_DEFEAT = 15.0
-"""On top of it: the royal comes to the top of the tavern, and is the best card one can draw."""
+"""On top of that: the royal goes on top of the tavern, and is the best card to draw."""
 DRAWN_CARD = 4.0
 HEALED_CARD = 1.0
 SHIELD_POINT = 0.5
 STRIKE_POINT = 0.4
 FLIPPED_JESTER = -30.0
-"""What a solo player should be ready to give for keeping a jester."""
+"""What keeping a jester should be worth to a solo player."""
 
 UNKNOWN_CARD = 5
-"""What a card that is yet to be drawn will be worth, more or less, when it has to pay."""
+"""What a card not yet drawn will pay, roughly."""
 LOW_TAVERN = 10
 
 
@@ -50,7 +50,7 @@ class GreedyBot:
     """Hand-written rules that look one move ahead; made to be read."""
 
     def choose(self, view: View, generator: Generator) -> Move:
-        # Minimal: to discard more than is due is allowed, but hardly ever wise.
+        # Minimal: discarding more than is due is allowed, but hardly ever wise.
         return max(moves_of(view, minimal=True), key=lambda move: worth(view, move))
 
 
@@ -69,14 +69,14 @@ def worth(view: View, move: Move) -> float:
 
 
 def worth_of_attack(view: View, move: Move) -> float:
-    """A play against the enemy; to yield is one too, without cards and without damage."""
+    """How good a play against the enemy is; yielding is one without cards and damage."""
     cards = move_cards(move)
     after = preview(view, move)
     if after.wins:
         return THE_GAME
     gain = DRAWN_CARD * after.draw + worth_of_healing(view, after) - price(view, cards)
     if after.falls:
-        # No answer to fear, and no shield needed any more.
+        # No strike to fear, and no shield needed any more.
         return gain + DEFEAT + (EXACT_DEFEAT if after.exact else 0)
     left = [card for card in view.hands[view.turn].cards if card not in cards]
     if one_card_defeats_exactly(view, left, view.health - after.damage_after):
@@ -85,19 +85,19 @@ def worth_of_attack(view: View, move: Move) -> float:
 
 
 def worth_of_healing(view: View, after: Preview) -> float:
-    """When the tavern runs dry nobody draws any more, so it counts double before that."""
+    """When the tavern is empty nobody draws, so a heal counts double when it runs low."""
     return after.heal * HEALED_CARD * (2 if view.tavern_count < LOW_TAVERN else 1)
 
 
 def worth_of_shield(view: View, after: Preview) -> float:
-    """What the enemy will strike less, on this turn and on those that it still has to live."""
+    """How much less the enemy will strike, on this turn and for as long as it still lives."""
     stopped = view.attack - (after.strike or 0)
     turns = 1 + (view.health - after.damage_after) / 10
     return stopped * turns * SHIELD_POINT
 
 
 def danger(view: View, after: Preview, left: list[Card]) -> float:
-    """What the enemy's answer costs: some cards, or everything if they do not suffice."""
+    """What the enemy's strike costs: some cards, or everything if they are not enough."""
     strike = after.strike or 0
     funds = sum(map(value_of, left)) + UNKNOWN_CARD * after.draws[view.turn]
     if funds >= strike:
@@ -107,7 +107,7 @@ def danger(view: View, after: Preview, left: list[Card]) -> float:
 
 
 def one_card_defeats_exactly(view: View, left: list[Card], health: int) -> bool:
-    """Whether a card that stays in the hand could finish this enemy exactly, next time."""
+    """Whether a card left in hand could kill this enemy exactly next time."""
     for card in left:
         doubles = suit_of(card) is Suit.CLUBS and view.immune is not Suit.CLUBS
         if value_of(card) * (2 if doubles else 1) == health:
@@ -116,7 +116,7 @@ def one_card_defeats_exactly(view: View, left: list[Card], health: int) -> bool:
 
 
 def worth_of_jester(view: View) -> float:
-    """It breaks an immunity, which pays while the enemy has long to live."""
+    """It ends the enemy's immunity, which pays while the enemy has long to live."""
     fresh = view.damage * 2 < view.health
     return 8.0 if view.immune is not None and fresh else -10.0
 
@@ -128,7 +128,7 @@ def worth_of_naming(view: View, move: Move) -> float:
 
 
 def price(view: View, cards: Iterable[Card]) -> float:
-    """What it costs to give cards up, in play or to pay for a strike."""
+    """What it costs to give cards up, by playing them or to pay for a strike."""
     return sum(price_of(view, card) for card in cards)
 
 
@@ -136,6 +136,6 @@ def price_of(view: View, card: Card) -> float:
     suit = suit_of(card)
     if suit is None:
         return 10.0
-    # Diamonds draw other cards; and a suit without power can go while this enemy stands.
+    # Diamonds draw other cards; a suit the enemy is immune to can go while it stands.
     factor = 1.5 if suit is Suit.DIAMONDS else 1.0
     return value_of(card) * factor * (0.9 if suit is view.immune else 1.0)

@@ -1,4 +1,4 @@
-"""The policy as a player: no search, no luck, and an answer within microseconds."""
+"""The policy as a bot: no search, no dice, and a move within microseconds."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class PolicyBot:
         self.objective = objective
 
     def choose(self, view: View, generator: Generator) -> Move:
-        """Return the best move by rule of thumb."""
+        """Return the move with the best score."""
         policy = Policy(weights_for(view.rules, self.objective))
-        # Any table that the view allows will do: the policy looks at open cards only.
+        # Any world will do: the policy looks at open cards only.
         moves, scores = policy.advise(world_of(view))
         return Move(moves[scores.index(max(scores))])

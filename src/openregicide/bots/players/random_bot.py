@@ -1,4 +1,4 @@
-"""The bot that knows nothing: the floor under all measurements."""
+"""The bot that knows nothing: the baseline for all measurements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search as a player: thinks for a given time, and can say what it thought."""
+"""The search as a bot: searches for a given time, and can say what it found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_MS = 600_000
 MOST_ITERATIONS = 100_000_000
 MOST_THREADS = 64
 
-# A tree grows by one node an iteration until it is full: no searcher takes more than 50 MB.
+# A tree grows by one node per iteration until it is full: no bot takes more than 50 MB.
 LEAST_NODES = 1 << 12
 MOST_NODES = 1 << 20
 NODES_PER_MS = 1024
@@ -35,22 +35,22 @@ ENEMIES_AHEAD = 1
 TO_THE_END = 12
 
 TRUST = 0.5
-"""How much the net's guess at the end of the tree counts beside the one after that."""
+"""The share of the net's estimate at the leaf; the one after playing on has the rest."""
 
 EXPLORATION = 1.5
-"""How much the prior counts beside results."""
+"""PUCT's constant, in units of the spread of results."""
 EXPLORATION_OF_THREE = 3.0
-"""The same for three, whose results lie so close together that more doubt is due."""
+"""The same for three players, whose results are so close together that more exploration pays."""
 
-# What bronze, silver and gold are worth to a solo player who wants to win: where every move wins
-# nearly always, those that save a flip for later are the better ones.
+# What bronze, silver and gold are worth to a solo player who wants to win: where nearly every move
+# wins, the ones that save a flip for later are better.
 WORTH_SOLO = (0.8, 0.9, 1.0)
 WORTH_FOR_GOLD = (0.01, 0.02, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What the search thinks of a move."""
+    """What the search found about a move."""
 
     move: Move
     visits: int
@@ -59,7 +59,7 @@ class Candidate:
     medals: tuple[float, float, float] | None
     """Solo: the chances of gold, silver and bronze."""
     prior: float
-    """How likely the policy found it."""
+    """How promising the prior found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class Analysis:
 
 
 class SearchBot:
-    """Searches the tables that the view allows; 100 ms a move if nothing else is said.
+    """Searches the worlds that the view allows; 100 ms a move by default.
 
-    Thinks for `ms` milliseconds or for a number of `iterations`, whichever ends first if both are
-    given. With iterations alone, the generator decides everything.
+    Searches for `ms` milliseconds or for a number of `iterations`, whichever ends first if both
+    are given. With iterations alone, the generator decides everything.
     """
 
     def __init__(
@@ -102,9 +102,9 @@ class SearchBot:
     ) -> None:
         """Set the limits.
 
-        :param clock: whether `ms` are those of the clock on the wall, or those that each thread
-            keeps the processor busy: for fair comparisons on machines that do other things too.
-        :raises InvalidOptionError: a limit out of its range.
+        :param clock: whether `ms` are wall-clock time or the CPU time of each thread: for fair
+                comparisons on busy machines.
+            :raises InvalidOptionError: a limit is out of range.
         """
         if ms is None and iterations is None:
             ms = DEFAULT_MS
@@ -114,32 +114,32 @@ class SearchBot:
         self.objective = objective
         self.clock = clock
         self._trees: dict[RuleSet, list[Tree]] = {}
-        # The last choice, if the next may go on from there.
+        # The last choice, if the next search may reuse its tree.
         self._last: tuple[View, Move] | None = None
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def prepare(self, rules: RuleSet) -> None:
-        """Load what a game by these rules needs; else the first move takes a little longer."""
+        """Load what a game by these rules needs; otherwise the first move takes a little longer."""
         self._trees_for(rules)
 
     def choose(self, view: View, generator: Generator) -> Move:
         """Return the best move found.
 
-        Alone and by time, this goes on where the last choice left off, if nothing was revealed
-        in between. By iterations it never does: there the view and the dice decide everything.
+        Solo and limited by time, this reuses the tree of the last choice if nothing was revealed
+        since. By iterations it never does: there the view and the dice decide everything.
         """
-        goes_on = view.rules.players == 1 and not self.iterations
-        move = self._search(view, generator, goes_on=goes_on).move
-        self._last = (view, move) if goes_on else None
+        reuse = view.rules.players == 1 and not self.iterations
+        move = self._search(view, generator, reuse=reuse).move
+        self._last = (view, move) if reuse else None
         return move
 
     def analyse(self, view: View, generator: Generator) -> Analysis:
-        """Search from the start, and return what was found."""
-        return self._search(view, generator, goes_on=False)
+        """Search from scratch, and return what was found."""
+        return self._search(view, generator, reuse=False)
 
-    def _search(self, view: View, generator: Generator, *, goes_on: bool) -> Analysis:
-        begin, spent = machine.now(), machine.spent()
-        last = self._way_to(view) if goes_on else None
+    def _search(self, view: View, generator: Generator, *, reuse: bool) -> Analysis:
+        begin, busy = machine.now(), machine.thread_time()
+        last = self._way_to(view) if reuse else None
         self._last = None
         trees = self._trees_for(view.rules)
         for tree in trees:
@@ -147,11 +147,11 @@ class SearchBot:
             if last is None:
                 tree.begin(worlds, dice)
             else:
-                tree.go_on(last, worlds, dice)
+                tree.reuse(last, worlds, dice)
         deadline = 0.0
         if self.ms:
-            by_clock = begin if self.clock == "wall" else spent - machine.spent()
-            # Even if preparing took all the time: 0 would mean no deadline at all.
+            by_clock = begin if self.clock == "wall" else busy - machine.thread_time()
+            # Positive even if preparing took all the time: 0 would mean no deadline.
             deadline = max(SHORTEST, by_clock + self.ms / 1000)
         shares = [self._share(number) for number in range(self.threads)]
         if self._pool is None:
@@ -165,21 +165,21 @@ class SearchBot:
         return Analysis(_merged(trees, view.rules.players), done, machine.now() - begin)
 
     def _way_to(self, view: View) -> Move | None:
-        """Return the last choice if it led to this view, and nothing was revealed on the way."""
+        """Return the last choice if it led to this view and nothing was revealed on the way."""
         if self._last is None:
             return None
         before, move = self._last
         return move if leads_to(before, move, view) else None
 
     def _share(self, number: int) -> int:
-        """Return how many of the iterations a thread makes."""
+        """Return how many of the iterations a thread does."""
         if not self.iterations:
             return NO_LIMIT
         return (self.iterations + self.threads - 1 - number) // self.threads
 
     def _trees_for(self, rules: RuleSet) -> list[Tree]:
         if rules not in self._trees:
-            # Only the last table's trees are kept, so that a bot stays within its memory.
+            # Only the trees for the last rules are kept, so that a bot stays within its memory.
             self._trees = {rules: [self._new_tree(rules) for _ in range(self.threads)]}
         return self._trees[rules]
 
@@ -195,23 +195,23 @@ class SearchBot:
         tree.enemies = ENEMIES_AHEAD
         tree.trust = TRUST
         tree.exploration = EXPLORATION_OF_THREE if rules.players == 3 else EXPLORATION
-        tree.by_processor = self.clock == "cpu"
+        tree.by_cpu_time = self.clock == "cpu"
         if gold:
             tree.utility = [1.0, *WORTH_FOR_GOLD]
         elif rules.players == 1:
             tree.utility = [1.0, *WORTH_SOLO]
         if net is None:
-            # Where no net knows the rules, the policy plays every game to its end.
+            # No net knows these rules: the policy plays every game to its end.
             tree.enemies = TO_THE_END
             tree.trust = 0.0
         return tree
 
 
 def leads_to(before: View, move: Move, after: View) -> bool:
-    """Tell whether a move leads from one view to another, and reveals nothing."""
+    """Tell whether a move leads from one view to another and reveals nothing."""
     if (before.layers, before.royals) != (after.layers, after.royals):
         return False
-    # Nothing hidden has a part in it, so any table that is like this will do.
+    # The move involves nothing hidden, so any world will do.
     world = world_of(before)
     apply(world, move)
     return view_for(world, before.seat) == after
@@ -229,7 +229,7 @@ def _within(option: str, value: int | None, most: int) -> int:
 
 
 def _merged(trees: list[Tree], players: int) -> tuple[Candidate, ...]:
-    """Add up what the trees of all threads found."""
+    """Add up what the trees of all threads found; the best move comes first."""
     ranked = []
     for same in zip(*(tree.results() for tree in trees), strict=True):
         move = Move(same[0][0])

@@ -1,4 +1,4 @@
-"""What the strong bots think with: possible worlds, a policy, a net, and a tree over them."""
+"""What the search is made of: possible worlds, a policy, a value net, and a tree over them."""
 
 from __future__ import annotations
 

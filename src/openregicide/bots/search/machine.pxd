@@ -1,4 +1,4 @@
-# What machine.py says, in C.
+# The functions of machine.py, in C.
 cdef extern from *:
     """
     #if defined(_MSC_VER)
@@ -7,15 +7,15 @@ cdef extern from *:
     #else
     #define openregicide_reals(count) ((float *)__builtin_alloca((count) * sizeof(float)))
     #endif
-    /* A build for any processor (a wheel) holds the two loops of the net twice, and takes the quick
-       ones where the processor knows AVX2. Both come to the same numbers: each column is added up
-       on its own, in the same order. A build for this processor alone needs no choice. */
+    /* A portable build (a wheel) compiles the net's two loops twice and picks the AVX2 version at run
+          time where the processor has it. Both give the same numbers: each column is summed on its own,
+          in the same order. A build for this processor alone needs no choice. */
     #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__AVX2__) && !defined(__clang__)
     #define OPENREGICIDE_TWICE static __attribute__((unused, target_clones("avx2", "default")))
     #else
     #define OPENREGICIDE_TWICE static inline
     #endif
-    /* Adds rows of numbers to a layer, 32 columns at a time so that they stay in registers. */
+    /* Adds rows of weights to a layer, 32 columns at a time so that they stay in registers. */
     OPENREGICIDE_TWICE void openregicide_add_rows(
         float *layer, const float *numbers, const int *rows, int count, Py_ssize_t width
     ) {
@@ -42,8 +42,8 @@ cdef extern from *:
             for (int i = 0; i < count; i++)
                 layer[column] += numbers[rows[i] * width + column];
     }
-    /* Adds rows times signals in the same way. Multiplying by 0 is quicker than not doing so:
-       whether a signal is positive is anybody's guess, and the processor's guesses fail. */
+    /* Adds rows times signals in the same way. Multiplying by 0 is faster than a branch: the sign of
+          a signal is unpredictable, so the branch predictor would often miss. */
     OPENREGICIDE_TWICE void openregicide_add_products(
         float *sums, const float *numbers, Py_ssize_t start, const float *signals,
         Py_ssize_t count, Py_ssize_t width
@@ -77,7 +77,7 @@ cdef extern from *:
         QueryPerformanceFrequency(&second);
         return (double)ticks.QuadPart / (double)second.QuadPart;
     }
-    static inline double openregicide_spent(void) {
+    static inline double openregicide_thread_time(void) {
         FILETIME created, ended, kernel, user;
         GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
         return 1e-7 * (4294967296.0 * (kernel.dwHighDateTime + user.dwHighDateTime)
@@ -90,19 +90,19 @@ cdef extern from *:
         clock_gettime(CLOCK_MONOTONIC, &at);
         return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
     }
-    static inline double openregicide_spent(void) {
+    static inline double openregicide_thread_time(void) {
         struct timespec at;
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
         return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
     }
     #endif
-    static inline void *openregicide_release(void) { return (void *)PyEval_SaveThread(); }
-    static inline void openregicide_take(void *kept) {
+    static inline void *openregicide_release_gil(void) { return (void *)PyEval_SaveThread(); }
+    static inline void openregicide_acquire_gil(void *kept) {
         PyEval_RestoreThread((PyThreadState *)kept);
     }
     """
     double now "openregicide_now"() noexcept nogil
-    double spent "openregicide_spent"() noexcept nogil
+    double thread_time "openregicide_thread_time"() noexcept nogil
     float* reals "openregicide_reals"(int count) noexcept nogil
     void add_rows "openregicide_add_rows"(
         float* layer, float* numbers, int* rows, int count, Py_ssize_t width
@@ -111,8 +111,8 @@ cdef extern from *:
         float* sums, float* numbers, Py_ssize_t start, float* signals,
         Py_ssize_t count, Py_ssize_t width
     ) noexcept nogil
-    void* release_threads "openregicide_release"() noexcept nogil
-    void take_threads "openregicide_take"(void* kept) noexcept nogil
+    void* release_gil "openregicide_release_gil"() noexcept nogil
+    void acquire_gil "openregicide_acquire_gil"(void* kept) noexcept nogil
 
 cdef inline float* floats(float[::1] numbers) noexcept nogil:
     return &numbers[0]

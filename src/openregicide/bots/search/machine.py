@@ -1,4 +1,4 @@
-"""What a search needs of the machine: a clock, threads, and room for numbers.
+"""What a search needs of the machine: clocks, the GIL, and fast sums of floats.
 
 Like `core.bits`: the compiled modules take these names from `machine.pxd`.
 """
@@ -9,41 +9,41 @@ import time
 from array import array
 
 __all__ = [
+    "acquire_gil",
     "add_products",
     "add_rows",
     "floats",
     "now",
     "reals",
-    "release_threads",
-    "spent",
-    "take_threads",
+    "release_gil",
+    "thread_time",
 ]
 
 
 def now() -> float:
-    """Return seconds on a clock that only goes forward."""
+    """Return seconds on a monotonic clock."""
     return time.perf_counter()
 
 
-def spent() -> float:
-    """Return the processor time that this thread has taken, in seconds."""
+def thread_time() -> float:
+    """Return the CPU time of this thread, in seconds."""
     return time.thread_time()
 
 
 def reals(count: int) -> list[float]:
-    """Return room for some floats; in C it lies on the stack of the calling function."""
+    """Return scratch space for some floats; in C, on the stack of the calling function."""
     return [0.0] * count
 
 
 def floats(numbers: array[float]) -> array[float]:
-    """Return an array of floats for quick reading."""
+    """Return an array of floats for fast reading; in C, a pointer."""
     return numbers
 
 
 def add_rows(
     layer: list[float], numbers: array[float], rows: list[int], count: int, width: int
 ) -> None:
-    """Add some rows of a table of that width to a layer."""
+    """Add some rows of a matrix `width` wide to a layer."""
     for i in range(count):
         start = rows[i] * width
         for j in range(width):
@@ -58,7 +58,7 @@ def add_products(
     count: int,
     width: int,
 ) -> None:
-    """Add the rows of a table from `start` on, each times its signal, where that is positive."""
+    """Add the matrix rows from `start` on, each times its signal where that is positive (ReLU)."""
     for j in range(count):
         signal = signals[j]
         if signal > 0:
@@ -67,10 +67,10 @@ def add_products(
                 sums[k] += signal * numbers[row + k]
 
 
-def release_threads() -> object:
-    """Let Python's other threads run during a long computation; keep what it returns."""
+def release_gil() -> object:
+    """Let other Python threads run; `acquire_gil` takes what this returns."""
     return None
 
 
-def take_threads(kept: object) -> None:
-    """End what `release_threads` began."""
+def acquire_gil(kept: object) -> None:
+    """Take the GIL back."""

@@ -1,8 +1,8 @@
-"""The numbers that learning found, kept beside the code in `data/`.
+"""The parameters found by learning, kept beside the code in `data/`.
 
-`policy-*.json` are weights for playing by the policy, `prior-*.json` weights for foretelling what
-a search will choose, `value-*.net` are nets; one of each for 1 to 4 players and one for a solo
-player who wants gold. Each file says how it was made.
+`policy-*.json` are weights for the policy, `prior-*.json` weights for predicting what a search will
+choose, `value-*.net` are value nets; one of each for 1 to 4 players, and one for a solo player who
+wants gold. Each file says how it was made.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ def weights_for(rules: RuleSet, objective: Objective = Objective.WIN) -> Mapping
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """How likely a search finds moves before it looks at them."""
+    """How promising a search finds moves before it tries them."""
 
     weights: Mapping[str, float]
-    """Of a policy that foretells what the search will choose in the end."""
+    """The weights of a policy that predicts what the search will choose."""
     temperature: float
-    """By this its scores are divided before they become chances."""
+    """Scores are divided by this before the softmax."""
 
 
 def prior_for(rules: RuleSet, objective: Objective = Objective.WIN) -> Prior:
-    """Return what a search expects of moves."""
+    """Return the prior for a game."""
     return _prior(_name(rules, objective))
 
 

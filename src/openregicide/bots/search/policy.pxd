@@ -33,7 +33,7 @@ cdef class Policy:
     @cython.locals(
         hand=uint64_t, enemy=int, stage=double, seat=int, hearts=double, card=int, suit=int, keep=double,
     )
-    cdef void look(self, State state) noexcept nogil
+    cdef void survey(self, State state) noexcept nogil
     cdef int harm(self, int card) noexcept nogil
     @cython.locals(kind=int, mask=uint64_t, drawn=int)
     cdef double score_turn(self, State state, uint64_t move) noexcept nogil
@@ -71,4 +71,4 @@ cdef class Policy:
         out="uint64_t*", total=double, i=int, j=int, state=State, chosen=list, count=int,
         top=double, weight=double,
     )
-    cpdef double surprise(self, list states, list shares, double temperature) except? -1.0
+    cpdef double cross_entropy(self, list states, list shares, double temperature) except? -1.0

@@ -1,12 +1,12 @@
-"""A player by rule of thumb: every move gets a score, and the best score is played.
+"""The policy, a player by rules of thumb: every move gets a score, and the best is played.
 
 The score of a play is a sum of features times weights: what it does to the enemy, what it brings
 the hands, what the enemy will do next, and what the cards given up would have been worth. The
-weights were found by playing many thousands of games (`learning/tune.py`). The search plays this
-policy to the end of its thoughts and lets it say which moves are worth a look, so it must be
-quick. It uses nothing that the player to move may not know: of other hands only their size.
+weights were found by playing many thousands of games (`learning/tune.py`). The search uses it
+twice, to play on from the leaves of its tree and as the prior over moves, so it must be fast. It
+uses nothing that the player to move may not know: of the other hands, only their size.
 
-Compiles, with C types in `policy.pxd`.
+Compiled, with C types in `policy.pxd`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["STARTING_WEIGHTS", "Policy"]
 
 BUILT_FROM = bits.DIGEST
 
-# Each weight with a reasonable value to begin tuning from. Tens of points, single cards.
+# Each weight with a sensible value to start tuning from. Points count by tens, cards by ones.
 STARTING_WEIGHTS: Mapping[str, float] = {
     # What a play does to the enemy
     "kill": 2.0,  # it falls
@@ -33,7 +33,7 @@ STARTING_WEIGHTS: Mapping[str, float] = {
     "exact_queen": 1.5,
     "exact_king": 1.5,
     "exact_late": 0.0,  # each of these changes by this part until the last king
-    "overkill": -0.3,  # each 10 of damage too much
+    "overkill": -0.3,  # each 10 of damage beyond its health
     "damage": 1.0,  # each 10 of damage
     "damage_late": 0.0,
     "reach": 0.5,  # a card that stays in hand would then kill exactly
@@ -48,7 +48,7 @@ STARTING_WEIGHTS: Mapping[str, float] = {
     "shield": 0.6,  # each 10 of attack held off from now on
     "shield_long": 0.3,  # and more for an enemy with much health left
     # What the enemy then does
-    "strike": -1.0,  # each 10 to suffer
+    "strike": -1.0,  # each 10 of damage to suffer
     "pain": -0.5,  # the part of the hand, in tens, that this takes
     "doom": -30.0,  # more than the hand can pay
     "doom_flip": -5.0,  # the same with a flip in reserve
@@ -88,19 +88,19 @@ STARTING_WEIGHTS: Mapping[str, float] = {
 }
 
 ROOM = 1024
-"""More moves than any position has: no family of minimal discards from 12 cards, the largest
-hand, can have more than 924 members, the number of ways to choose 6 of 12 (Sperner)."""
+"""More moves than any position has: from the largest hand, 12 cards, there are at most 924 minimal
+discards, the number of ways to choose 6 of 12 (Sperner's theorem)."""
 
 NOT_IMMUNE = 4
 LOW_TAVERN = 15
 """The tavern is low when fewer cards than this are in it."""
 MUCH_TO_HEAL = 10
 HIGHEST_DRAWN = 10
-"""What a drawn card can count for; a royal may lie in the tavern, but nobody counts on it."""
+"""The most a drawn card is assumed to be worth; royals in the tavern are too rare to count on."""
 
 
 class Policy:
-    """Scores moves. It keeps notes on the position it looks at, so every thread has its own."""
+    """Scores moves. It has scratch space for the position, so every thread needs its own."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         """Take the weights named in `STARTING_WEIGHTS`."""
@@ -172,8 +172,8 @@ class Policy:
         self.worth[52] = self.worth[53] = self.keep_jester
 
     def score_moves(self, state: State, moves: list[int], count: int) -> int:
-        """Score moves into `scores`; return the number of the best. The higher the better."""
-        self.look(state)
+        """Score moves into `scores`, higher is better; return the index of the best."""
+        self.survey(state)
         best = 0
         for i in range(count):
             if state.phase == codes.PHASE_PLAY:
@@ -187,8 +187,8 @@ class Policy:
                 best = i
         return best
 
-    def look(self, state: State) -> None:
-        """Note what all moves of this position have in common."""
+    def survey(self, state: State) -> None:
+        """Compute what all moves of this position have in common."""
         hand = state.hands[state.seat]
         enemy = state.castle[state.castle_at]
         self.immune = NOT_IMMUNE if state.jester_played else enemy & 3
@@ -252,7 +252,7 @@ class Policy:
         return self.flip + self.flip_cards * drawn + self.price * self.hand_keep
 
     def score_cards(self, state: State, mask: int) -> float:
-        """Score a play of cards by the steps of a turn (R5 to R17)."""
+        """Score a play of cards, step by step (R5 to R17)."""
         value = 0
         count = 0
         suits = 0
@@ -298,14 +298,14 @@ class Policy:
         """Return how many of the cards drawn come to the player to move (R8)."""
         room = self.own_room + count
         share = (drawn + state.players - 1) // state.players
-        # Where the others have less room than their share, more comes back.
+        # What the others have no room for comes back to this player.
         surplus = drawn - (self.room - self.own_room)
         if surplus > share:
             share = surplus
         return share if share < room else room
 
     def score_kill(self, state: State, harm: int, value: int, own_drawn: int) -> float:
-        """Score the fall of the enemy: this player goes on against the next one (R16)."""
+        """Score a kill: this player goes on against the next enemy (R16)."""
         score = self.kill + self.relief * 0.1 * self.strikes + self.damage_gain * self.left
         if state.castle_at == 11:
             return 1000.0
@@ -320,7 +320,7 @@ class Policy:
         return score
 
     def exact_stays(self, hand: int, left: int) -> bool:
-        """Tell whether a card of the hand would alone do exactly that damage."""
+        """Tell whether one card of the hand would do exactly that damage."""
         hand &= ~codes.JESTERS
         while hand:
             if self.harm(bits.lowest(hand)) == left:
@@ -329,7 +329,7 @@ class Policy:
         return False
 
     def score_suffering(self, state: State, strikes: int, hand_worth: int, own_drawn: int) -> float:
-        """Score what the living enemy does: to this player now, and to the next (R17)."""
+        """Score what a surviving enemy does: to this player now, and to the next (R17)."""
         score = self.strike * 0.1 * strikes
         holds = hand_worth + own_drawn * self.hope
         score += self.pain * 0.1 * strikes * strikes / (holds + 1.0)
@@ -366,7 +366,7 @@ class Policy:
         return score
 
     def score_naming(self, state: State, seat: int) -> float:
-        """Score the player to go next after a jester (R18)."""
+        """Score naming the next player after a jester (R18)."""
         score = self.name_cards * bits.size(state.hands[seat])
         return score + self.name_self if seat == state.seat else score
 
@@ -385,7 +385,7 @@ class Policy:
         return -keep
 
     def choose(self, state: State, out: list[int]) -> int:
-        """Return the best move; `out` is room for all of them."""
+        """Return the best move; `out` is scratch space for all of them."""
         count = legal.list_minimal(state, out)
         if count == 1:
             return out[0]
@@ -409,17 +409,18 @@ class Policy:
             totals[2] += state.castle_at
 
     def advise(self, state: State) -> tuple[list[int], list[float]]:
-        """Return the moves worth a look, and the score of each."""
+        """Return the minimal moves and their scores."""
         out = bits.room(ROOM)
         count = legal.list_minimal(state, out)
         self.score_moves(state, out, count)
         return [out[i] for i in range(count)], [self.scores[i] for i in range(count)]
 
-    def surprise(self, states: list[State], shares: list[list[float]], temperature: float) -> float:
-        """Return how badly the scores foretell which moves somebody else chose.
+    def cross_entropy(
+        self, states: list[State], shares: list[list[float]], temperature: float
+    ) -> float:
+        """Return the mean cross-entropy between somebody's choices and the softmax of the scores.
 
-        :param shares: for every position, how often each of its moves was chosen, of 1.
-        :return: the mean cross-entropy.
+        :param shares: for every position, the share of each of its moves in those choices.
         """
         out = bits.room(ROOM)
         total = 0.0

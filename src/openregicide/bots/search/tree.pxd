@@ -10,7 +10,7 @@ from openregicide.core cimport bits, codes, legal
 from openregicide.core.rng cimport Generator
 from openregicide.core.state cimport State
 
-cdef int MOST_DEEP, ROOT_CAP, CAP
+cdef int MOST_PLIES, ROOT_CAP, CAP
 cdef uint64_t FULL, SUIT_UNIT, MIX_NODE, MIX_MOVE
 cdef double FLOOR, GUESSED_SPREAD, GUESSED_RESULTS
 
@@ -45,24 +45,24 @@ cdef class Tree:
     cdef double root_prior[64]
     cdef double root_outcomes[256]
 
-    cdef public bint by_processor
+    cdef public bint by_cpu_time
     cdef public double exploration
     cdef public double temperature
     cdef public int enemies
     cdef public double trust
     cdef public double unseen
-    cdef public double comfort
+    cdef public double consolation
     cdef public double utility[4]
 
     cpdef begin(self, Worlds worlds, Generator generator)
     @cython.locals(root=int, spread=double, mean=double)
-    cpdef go_on(self, uint64_t move, Worlds worlds, Generator generator)
+    cpdef reuse(self, uint64_t move, Worlds worlds, Generator generator)
     @cython.locals(kept=int, node=int, parent=int)
     cdef void keep_below(self, int root) noexcept
     @cython.locals(i=int, node=int)
-    cdef void sort_nodes(self) noexcept
+    cdef void rehash(self) noexcept
     @cython.locals(i=int)
-    cdef look(self, Worlds worlds, Generator generator)
+    cdef set_root(self, Worlds worlds, Generator generator)
     @cython.locals(kept="void*", done=int)
     cpdef int grow(self, int iterations, double deadline) except -1
     @cython.locals(i=int, now=double)
@@ -79,7 +79,7 @@ cdef class Tree:
     cdef int list_moves(self, int cap) noexcept nogil
     @cython.locals(
         seen=long, gained=double, suit=uint64_t, i=int, child=int, spread=double, expected=double,
-        eager=double, best=int, best_worth=double, visits=int, worth=double,
+        bonus=double, best=int, best_worth=double, visits=int, worth=double,
     )
     cdef int select(self, int node, int count) noexcept nogil
     cdef uint64_t suit_faced(self) noexcept nogil
@@ -92,9 +92,9 @@ cdef class Tree:
     @cython.locals(child=int)
     cdef int add(self, int node, uint64_t move) noexcept nogil
     @cython.locals(slot=uint64_t)
-    cdef void put(self, int node) noexcept nogil
+    cdef void insert(self, int node) noexcept nogil
     @cython.locals(i=int)
-    cdef void learn(self, double value, int depth) noexcept nogil
+    cdef void back_up(self, double value, int depth) noexcept nogil
     @cython.locals(value=double, share=double)
     cdef double value(self, int root_choice) noexcept nogil
     @cython.locals(medal=int, value=double, before=double, chance=double, i=int)

@@ -1,14 +1,14 @@
-"""The tree of a search: which moves were tried in many possible worlds, and what came of them.
+"""The search tree: which moves were tried in many possible worlds, and with what results.
 
 Single-observer information-set Monte Carlo tree search. Every iteration deals a world that the
-view allows, walks down the tree by the moves that are possible in it, adds one move to the tree
-and asks the net how that will end: at once, and again when the policy has played on for a while.
-A node stands for a sequence of moves, and against which enemies they were made; what else chance
-decided between them differs from world to world and is averaged.
+view allows, walks down the tree along moves that are legal in it, adds one move to the tree and
+asks the net how the game will end: at once, and again after the policy has played on for a while.
+A node stands for a sequence of moves and the enemies they were made against; everything else that
+chance decided along the way differs from world to world and is averaged.
 
-The policy says which moves are worth trying first (PUCT), so nodes need no moves of their own:
-they are found by parent and move in one hash table. Compiles, with C types in `tree.pxd`; runs
-without Python's lock, so that several trees can grow at once.
+The prior says which moves to try first (PUCT), so nodes store no list of moves: children are found
+by parent and move in one hash table. Compiled, with C types in `tree.pxd`; releases the GIL, so
+several trees can grow at once.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ __all__ = ["Tree"]
 
 BUILT_FROM = bits.DIGEST
 
-MOST_DEEP = 256
-"""No line of moves is followed further than this."""
+MOST_PLIES = 256
+"""The longest line of moves that is followed."""
 FULL = (1 << 64) - 1
 SUIT_UNIT = 1 << 54
-"""A node is found by its move and the suit of the enemy then faced, which together make one number:
-the cards of a move end below this bit, and its kind begins two bits further on."""
+"""A node's key is its move plus the suit of the enemy faced at the time, packed into one number:
+the cards of a move end below this bit, and its kind begins two bits above it."""
 MIX_NODE = 0x9E3779B97F4A7C15
 MIX_MOVE = 0xC2B2AE3D27D4EB4F
 
 ROOT_CAP = 48
-"""How many moves are looked at in the position itself, the best by the policy's score."""
+"""How many moves are considered at the root: the best by the prior's score."""
 CAP = 16
-"""The same for the positions below."""
+"""The same for nodes below the root."""
 FLOOR = 0.02
-"""No move that is looked at is less likely than this, before all are scaled to 1."""
+"""The least weight of a considered move, before the prior is normalized."""
 
 GUESSED_SPREAD = 0.25
 GUESSED_RESULTS = 16.0
-"""What the spread of results is taken to be at first, and how many results that counts for."""
+"""The assumed spread of results before there are any, and how many results that counts for."""
 
 
 class Tree:
-    """One thread's search of one position at a time."""
+    """The search of one thread, for one position at a time."""
 
     def __init__(self, policy: Policy, prior: Policy, net: Net, capacity: int) -> None:
-        """Make room for that many nodes.
+        """Allocate room for `capacity` nodes.
 
-        :param policy: plays on from the end of the tree.
-        :param prior: says which moves to try first. It may be the same.
+        :param policy: plays on from a leaf of the tree.
+        :param prior: says which moves to try first; may be the same as `policy`.
         """
         self.policy = policy
         self.prior_policy = prior
@@ -77,42 +77,45 @@ class Tree:
         self.out = [0] * 1024
         self.prior = [0.0] * 1024
         self.child = [0] * 1024
-        # What is known about the position itself.
+        # The root.
         self.root_suit = 0
         self.root_count = 0
         self.root_moves = [0] * 64
         self.root_prior = [0.0] * 64
         self.root_outcomes = [0.0] * 256
-        # Settings: whether time is what the clock says or what the processor was busy; how much the
-        # prior counts beside results, for results that are spread by 1, and how sharp it is; how
-        # many more enemies the policy fights; how much the net's first guess counts beside the one
-        # after that; how much worse a move without results is taken to be, in spreads; what all
-        # enemies but the last are worth in a lost game; and what a win is worth, without a medal
-        # and with bronze, silver and gold.
-        self.by_processor = False
+        # Settings.
+        self.by_cpu_time = False
+        """Measure time by CPU time, not by the clock."""
         self.exploration = 1.0
+        """PUCT's constant, in units of the spread of results."""
         self.temperature = 1.0
+        """How flat the prior is."""
         self.enemies = 1
+        """How many more enemies the policy fights before the net is asked again."""
         self.trust = 0.0
+        """The share of the net's first estimate, at the leaf; the second has the rest."""
         self.unseen = 0.1
-        self.comfort = 0.02
+        """How much worse than its siblings an untried move is assumed to be, in spreads."""
+        self.consolation = 0.02
+        """What defeating all enemies but the last is worth in a lost game."""
         self.utility = [1.0] * 4
+        """What a win is worth: without a medal, with bronze, silver, gold."""
 
     def begin(self, worlds: Worlds, generator: Generator) -> None:
-        """Forget the last position and get ready for another."""
+        """Start from an empty tree at a new position."""
         self.used = 1
         self.parents[0] = -1
         self.visits[0] = 0
         self.totals[0] = 0.0
         self.squares = 0.0
-        self.sort_nodes()
-        self.look(worlds, generator)
+        self.rehash()
+        self.set_root(worlds, generator)
 
-    def go_on(self, move: int, worlds: Worlds, generator: Generator) -> None:
-        """Get ready for the position after a move, and keep what was found about it.
+    def reuse(self, move: int, worlds: Worlds, generator: Generator) -> None:
+        """Start at the position after a move, and keep the subtree below that move.
 
-        That is only right if nothing was revealed since: else the results are those of worlds
-        that are no longer possible.
+        Only valid if nothing was revealed since: otherwise its results come from worlds that
+        are no longer possible.
         """
         root = self.find(0, move | self.root_suit)
         if root == 0:
@@ -124,14 +127,14 @@ class Tree:
         self.totals[0] = self.totals[root]
         self.squares = self.visits[0] * (spread + mean * mean)
         self.keep_below(root)
-        self.sort_nodes()
-        self.look(worlds, generator)
+        self.rehash()
+        self.set_root(worlds, generator)
 
     def keep_below(self, root: int) -> None:
-        """Drop all nodes but those below one, which becomes the first.
+        """Drop all nodes but those below one, which becomes the root.
 
-        Parents come before their children, so one walk finds them all and moves them up. The
-        hash table is room for their new numbers until then; 0 is for a node that is dropped.
+        Parents come before their children, so one pass finds and moves them all. Meanwhile the
+        hash table holds their new numbers, with 0 for a dropped node.
         """
         kept = 1
         for node in range(root + 1, self.used):
@@ -146,15 +149,15 @@ class Tree:
                 kept += 1
         self.used = kept
 
-    def sort_nodes(self) -> None:
-        """Put all nodes into the hash table, and nothing else."""
+    def rehash(self) -> None:
+        """Rebuild the hash table from the nodes."""
         for i in range(len(self.slots)):
             self.slots[i] = 0
         for node in range(1, self.used):
-            self.put(node)
+            self.insert(node)
 
-    def look(self, worlds: Worlds, generator: Generator) -> None:
-        """Take note of the position itself."""
+    def set_root(self, worlds: Worlds, generator: Generator) -> None:
+        """Make a view's worlds the root, and list its moves."""
         self.worlds = worlds
         self.generator = generator
         self.state = State(worlds.base.rules)
@@ -168,35 +171,35 @@ class Tree:
             self.root_prior[i] = self.prior[i]
 
     def grow(self, iterations: int, deadline: float) -> int:
-        """Search that long: a number of iterations, or until the clock says `deadline`, if not 0.
+        """Search for a number of iterations, or until `deadline` on the clock, if it is not 0.
 
-        By processor time, `deadline` is how much of it may be spent. Return the number of
-        iterations made.
+        With `by_cpu_time`, `deadline` is how much CPU time may be spent. Return the number of
+        iterations done.
         """
-        kept = machine.release_threads()
-        if self.by_processor and deadline > 0:
-            deadline += machine.spent()
+        kept = machine.release_gil()
+        if self.by_cpu_time and deadline > 0:
+            deadline += machine.thread_time()
         done = self.iterate(iterations, deadline)
-        machine.take_threads(kept)
+        machine.acquire_gil(kept)
         return done
 
     def iterate(self, iterations: int, deadline: float) -> int:
         for i in range(iterations):
             if deadline > 0 and i & 3 == 3:
-                now = machine.spent() if self.by_processor else machine.now()
+                now = machine.thread_time() if self.by_cpu_time else machine.now()
                 if now >= deadline:
                     return i
             self.explore()
         return iterations
 
     def explore(self) -> None:
-        """Deal a world, follow the tree in it, and note what came of it."""
+        """Run one iteration: deal a world, descend, evaluate, back up."""
         self.worlds.deal(self.state, self.generator)
         node = 0
         depth = 0
         root_choice = 0
         known = True
-        while known and self.state.phase != codes.PHASE_OVER and depth < MOST_DEEP:
+        while known and self.state.phase != codes.PHASE_OVER and depth < MOST_PLIES:
             if node == 0:
                 count = self.root_count
                 for i in range(count):
@@ -218,7 +221,7 @@ class Tree:
                 self.path[depth] = child
                 depth += 1
                 node = child
-        self.learn(self.value(root_choice), depth)
+        self.back_up(self.value(root_choice), depth)
 
     def list_moves(self, cap: int) -> int:
         """List the moves worth trying, each with its prior; return their number."""
@@ -248,7 +251,7 @@ class Tree:
         return count
 
     def select(self, node: int, count: int) -> int:
-        """Return the move to try: promising by its results so far, or by its prior (PUCT)."""
+        """Return which move to try: promising by its results so far, or by its prior (PUCT)."""
         seen = 0
         gained = 0.0
         suit = self.suit_faced()
@@ -258,22 +261,22 @@ class Tree:
             if child:
                 seen += self.visits[child]
                 gained += self.totals[child]
-        # Where all results lie close together, small differences already mean something.
+        # When results lie close together, small differences already matter.
         spread = self.spread()
-        # A move without results is taken to be a little worse than those with some.
+        # First-play urgency: an untried move is assumed to be a little worse than the others.
         expected = gained / seen - self.unseen * spread if seen else 0.5
-        eager = self.exploration * spread * math.sqrt(seen + 1.0)
+        bonus = self.exploration * spread * math.sqrt(seen + 1.0)
         best = 0
         best_worth = -1.0e9
         for i in range(count):
             child = self.child[i]
             if child:
                 visits = self.visits[child]
-                worth = self.totals[child] / visits + eager * self.prior[i] / (1.0 + visits)
+                worth = self.totals[child] / visits + bonus * self.prior[i] / (1.0 + visits)
             elif self.used < self.capacity or not seen:
-                worth = expected + eager * self.prior[i]
+                worth = expected + bonus * self.prior[i]
             else:
-                # There is no room to note what would come of it.
+                # The tree is full: there is no room for its results.
                 continue
             if worth > best_worth:
                 best_worth = worth
@@ -281,11 +284,11 @@ class Tree:
         return best
 
     def suit_faced(self) -> int:
-        """Return the enemy's suit, as nodes note it; the moves before tell its rank."""
+        """Return the enemy's suit as part of a node's key; the moves before imply its rank."""
         return (self.state.castle[self.state.castle_at] & 3) * SUIT_UNIT
 
     def spread(self) -> float:
-        """Return how far results lie apart: their standard deviation so far."""
+        """Return the standard deviation of the results so far."""
         count = self.visits[0]
         square = GUESSED_RESULTS * GUESSED_SPREAD * GUESSED_SPREAD + self.squares
         if count:
@@ -303,7 +306,7 @@ class Tree:
         return 0
 
     def home(self, node: int, move: int) -> int:
-        """Return where in the hash table a node would lie."""
+        """Return the first slot of the hash table to look at for a node."""
         mixed = (node * MIX_NODE ^ move * MIX_MOVE) & FULL
         mixed ^= mixed >> 29
         return (mixed * MIX_NODE & FULL) >> 32 & self.slot_mask
@@ -316,18 +319,18 @@ class Tree:
         self.moves[child] = move
         self.visits[child] = 0
         self.totals[child] = 0.0
-        self.put(child)
+        self.insert(child)
         return child
 
-    def put(self, node: int) -> None:
-        """Put a node into the hash table."""
+    def insert(self, node: int) -> None:
+        """Insert a node into the hash table."""
         slot = self.home(self.parents[node], self.moves[node])
         while self.slots[slot]:
             slot = (slot + 1) & self.slot_mask
         self.slots[slot] = node
 
-    def learn(self, value: float, depth: int) -> None:
-        """Note a result at every node on the way."""
+    def back_up(self, value: float, depth: int) -> None:
+        """Add a result to every node on the path."""
         self.visits[0] += 1
         self.totals[0] += value
         self.squares += value * value
@@ -336,10 +339,10 @@ class Tree:
             self.totals[self.path[i]] += value
 
     def value(self, root_choice: int) -> float:
-        """Guess how the game will end, at once and after the policy has played on, and return how
-        good that is.
+        """Estimate how the game will end, at the leaf and after the policy has played on, and
+        return what that is worth.
 
-        How the game was won is counted for the move of the position itself.
+        How the game was won is credited to the move at the root.
         """
         value = 0.0
         share = 1.0
@@ -350,18 +353,18 @@ class Tree:
         return value + self.guess(root_choice, share)
 
     def guess(self, root_choice: int, share: float) -> float:
-        """Return how good the table is, as far as this guess counts."""
+        """Return what the position is worth, times the share of this estimate."""
         if self.state.phase == codes.PHASE_OVER:
             if self.state.ending != codes.ENDING_LAST_KING:
-                return share * self.comfort * self.state.castle_at / 12.0
+                return share * self.consolation * self.state.castle_at / 12.0
             medal = self.state.medal()
             self.root_outcomes[4 * root_choice + medal] += share
             return share * self.utility[medal]
-        self.net.think(self.state)
+        self.net.evaluate(self.state)
         if self.state.players > 1:
             self.root_outcomes[4 * root_choice] += share * self.net.chance[0]
             return share * self.utility[0] * self.net.chance[0]
-        # One chance for each number of flips still to come, added up.
+        # The net's chances are cumulative: with no further flip, at most one, at most two.
         value = 0.0
         before = 0.0
         for i in range(self.state.flips + 1):
@@ -373,7 +376,7 @@ class Tree:
         return share * value
 
     def results(self) -> list[tuple[int, int, float, float, list[float]]]:
-        """Return for each move of the position: the move, its visits, the sum of its values, its
+        """Return for each move at the root: the move, its visits, the sum of its values, its
         prior, and how often the game was won without a medal, with bronze, silver and gold."""
         found = []
         for i in range(self.root_count):

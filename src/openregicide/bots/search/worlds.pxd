@@ -14,14 +14,14 @@ cdef class Worlds:
     cdef bint must_pay
     cdef int groups
     cdef uint8_t cards[54]
-    cdef uint8_t places[54]
+    cdef uint8_t slots[54]
     cdef int starts[55]
     cdef uint64_t hidden[4]
     cdef int castle_from[4]
 
     cpdef void deal(self, State state, Generator generator) noexcept nogil
     @cython.locals(
-        seat=int, group=int, start=int, count=int, i=int, place=int, rank=int,
+        seat=int, group=int, start=int, count=int, i=int, slot=int, rank=int,
         a=uint64_t, b=uint64_t, c=uint64_t,
     )
     cdef void lay_out(self, State state, Generator generator) noexcept nogil

@@ -1,8 +1,8 @@
-"""Tables that a view allows, dealt again and again at full speed.
+"""Worlds: complete states that a view allows, sampled at full speed.
 
-`core.world_of` says which tables those are and lays one out; here the hidden cards of that one
-are dealt anew, every arrangement equally likely: within each layer of hidden cards, among the
-royals of each rank, and with other heals to come. Compiles, with C types in `worlds.pxd`.
+`core.world_of` defines which states those are and builds one; here its hidden cards are dealt
+again and again, every arrangement equally likely: within each layer of hidden cards, among the
+royals of each rank, and with different heals to come. Compiled, with C types in `worlds.pxd`.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ __all__ = ["Worlds"]
 BUILT_FROM = bits.DIGEST
 
 TAVERN = 4
-"""Places 0 to 3 are the hands, and from here on the tavern from its top down."""
+"""Slots 0 to 3 are the hands; from here on they are the tavern, from its top down."""
 
 
 class Worlds:
-    """The tables that a view allows."""
+    """The worlds that a view allows."""
 
     def __init__(self, view: View) -> None:
-        """Prepare to deal what a view leaves open.
+        """Work out what a view leaves open.
 
-        :raises ImpossiblePositionError: no table is like this.
+        :raises ImpossiblePositionError: no state fits the view.
         """
         self.base = world_of(view)
-        # That a game goes on says that the hand in debt can pay, whatever it holds (R17).
+        # If the game is not over, the player who has to pay can pay, whatever they hold (R17).
         self.must_pay = view.phase is Phase.DISCARD and view.seat != view.turn and not view.flips
         self.cards = [0] * 54
-        self.places = [0] * 54
+        self.slots = [0] * 54
         self.starts = [0] * 55
         self.groups = 0
         self.hidden = [0] * 4
         self.castle_from = [0] * 4
-        self._find_places(view)
+        self._find_slots(view)
         self._find_royals()
 
-    def _find_places(self, view: View) -> None:
-        """List the hidden cards layer by layer, and with each a place where one of them lies."""
+    def _find_slots(self, view: View) -> None:
+        """List the hidden cards layer by layer, each with a slot that holds one of the layer."""
         base = self.base
         by_layer: dict[int, list[tuple[int, int]]] = {}
         for seat in range(base.players):
@@ -57,14 +57,14 @@ class Worlds:
         for layer in by_layer.values():
             self.starts[self.groups] = at
             self.groups += 1
-            for card, place in layer:
+            for card, slot in layer:
                 self.cards[at] = card
-                self.places[at] = place
+                self.slots[at] = slot
                 at += 1
         self.starts[self.groups] = at
 
     def _find_royals(self) -> None:
-        """Note where each rank of the royals still to come begins; their order is hidden (R2)."""
+        """Find where each rank of the royals still to come begins; their order is hidden (R2)."""
         castle = self.base.castle_cards()
         at = min(13 - len(castle), 12)
         for rank in (10, 11, 12):
@@ -73,7 +73,7 @@ class Worlds:
         self.castle_from[3] = at
 
     def deal(self, state: State, generator: Generator) -> None:
-        """Lay out one of the tables, each equally likely; `state` has the view's rules."""
+        """Sample a world, all equally likely, into `state`, which has the view's rules."""
         self.lay_out(state, generator)
         while self.must_pay and not state.covers(state.hands[state.seat], state.due):
             self.lay_out(state, generator)
@@ -86,18 +86,18 @@ class Worlds:
         for group in range(self.groups):
             start = self.starts[group]
             count = self.starts[group + 1] - start
-            # A layer stays the same set of cards, so its cards keep their `origin`.
+            # The set of cards in a layer stays the same, so they keep their `origin`.
             generator.shuffle(self.cards, start, count)
             for i in range(start, start + count):
-                place = self.places[i]
-                if place < TAVERN:
-                    state.hands[place] |= bits.ONE << self.cards[i]
+                slot = self.slots[i]
+                if slot < TAVERN:
+                    state.hands[slot] |= bits.ONE << self.cards[i]
                 else:
-                    state.tavern[(state.tavern_top + place - TAVERN) & 63] = self.cards[i]
+                    state.tavern[(state.tavern_top + slot - TAVERN) & 63] = self.cards[i]
         for rank in range(3):
             start = self.castle_from[rank]
             generator.shuffle(state.castle, start, self.castle_from[rank + 1] - start)
-        # One after the other: C would be free to draw them in any order.
+        # One statement each: as arguments, C could draw them in any order.
         a = generator.word()
         b = generator.word()
         c = generator.word()
