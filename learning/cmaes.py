@@ -1,9 +1,8 @@
-"""CMA-ES: a search for the maximum of a noisy function of some dozens of numbers.
+"""CMA-ES: maximizes a noisy function of a few dozen numbers.
 
-A normal distribution is sampled, the better half of the samples draws it towards itself, and its
-shape learns which directions pay (Hansen, "The CMA Evolution Strategy: A Tutorial", 2016, whose
-symbols are named where they appear). The function's slope is never asked for; only the order of
-the samples counts.
+A normal distribution is sampled, moves towards the better half of the samples, and its covariance
+adapts to the directions that pay (Hansen, "The CMA Evolution Strategy: A Tutorial", 2016, whose
+symbols are named where they appear). No gradient is needed; only the order of the samples counts.
 """
 
 from __future__ import annotations
@@ -19,29 +18,29 @@ __all__ = ["CmaEs", "default_population"]
 Vector = NDArray[np.float64]
 
 SMALLEST_VARIANCE = 1e-20
-"""Rounding can push the smallest eigenvalues below zero; nothing lives down there anyway."""
+"""A floor for eigenvalues, which rounding can push below zero."""
 
 
 def default_population(size: int) -> int:
-    """Return the usual number of samples for so many coordinates; noise wants more."""
+    """Return the usual number of samples for that many coordinates; noise calls for more."""
     return 4 + int(3 * np.log(size))
 
 
 @dataclass(frozen=True)
 class Rates:
-    """How fast everything learns, as the tutorial's table 1 advises for a size and a population."""
+    """The learning rates of the tutorial's table 1, for a dimension and a population."""
 
     weights: Vector
-    """What each of the better half counts for, the best first; together 1."""
+    """The weights of the better half, the best first; they add up to 1."""
     effective: float
-    """How many equal samples would say as much (mu_eff)."""
+    """How many equally weighted samples would say as much (mu_eff)."""
     path_sigma: float
     damping: float
     path_shape: float
     rank_one: float
     rank_mu: float
     usual_length: float
-    """The length of a standard normal vector, on average (chi_n)."""
+    """The mean length of a standard normal vector (chi_n)."""
 
     @classmethod
     def of(cls, n: int, population: int) -> Rates:
@@ -64,12 +63,12 @@ class Rates:
 
 
 class CmaEs:
-    """Asks for the worth of some points, is told, and asks for better ones."""
+    """Asks for the worth of some points, is told, and asks about better ones."""
 
     def __init__(
         self, start: Vector, scale: Vector, *, sigma: float, population: int, seed: int
     ) -> None:
-        """Begin at a point, with steps of `sigma` times the scale of each coordinate.
+        """Start at a point, with steps of `sigma` times the scale of each coordinate.
 
         :param population: how many points to ask for each time, at least 4.
         """
@@ -92,11 +91,11 @@ class CmaEs:
 
     @property
     def mean(self) -> Vector:
-        """Return the middle of the distribution: against noise the best guess."""
+        """Return the mean of the distribution: under noise, the best estimate."""
         return self.start + self.scale * self.center
 
     def ask(self) -> Vector:
-        """Return the points to try in this generation, one a row; the same whenever asked."""
+        """Return the points to try in this generation, one per row; the same every time."""
         # A generator for each generation, so that no generator's state has to be saved.
         random = np.random.default_rng([self.seed, self.generation])
         normal = random.standard_normal((self.population, len(self.center)))
@@ -105,7 +104,7 @@ class CmaEs:
         return points
 
     def tell(self, points: Vector, worths: Vector) -> None:
-        """Learn what the points of `ask` are worth, the more the better, and move on."""
+        """Learn what the points of `ask` are worth, more is better, and move on."""
         rates = self.rates
         best = np.argsort(-worths, kind="stable")[: len(rates.weights)]
         chosen = (points[best] - self.start) / self.scale
@@ -120,10 +119,10 @@ class CmaEs:
         self._take_roots()
 
     def _follow_paths(self, step: Vector) -> bool:
-        """Add a step to both paths; tell whether the path of the shape had to wait.
+        """Add a step to both paths; tell whether the path of the shape was stalled.
 
-        Steps that keep pointing the same way make a path long. While it is very long the steps
-        are still too short, and would stretch the shape for nothing.
+        Steps that keep pointing the same way make a path long. While it is very long, the steps are
+        still too short, and would stretch the shape for no reason.
         """
         rates = self.rates
         n = len(step)
@@ -145,7 +144,7 @@ class CmaEs:
         rates = self.rates
         along = np.outer(self.shape_path, self.shape_path)
         if stalled:
-            # What the path would have brought is left to the old shape.
+            # The old shape keeps what the path would have contributed.
             along = along + rates.path_shape * (2 - rates.path_shape) * self.shape
         spread = (steps.T * rates.weights) @ steps
         keep = 1 - rates.rank_one - rates.rank_mu
@@ -157,7 +156,7 @@ class CmaEs:
         self.lengths = np.sqrt(np.maximum(values, SMALLEST_VARIANCE))
 
     def save(self) -> dict[str, Any]:
-        """Return everything that changes, ready for JSON, exact to the last bit."""
+        """Return everything that changes, as JSON values, exact to the last bit."""
         return {
             "generation": self.generation,
             "center": self.center.tolist(),
@@ -168,7 +167,7 @@ class CmaEs:
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on from what `save` returned; start, scale, population and seed must be the same."""
+        """Continue from what `save` returned, with the same start, scale, population and seed."""
         self.generation = saved["generation"]
         self.center = np.array(saved["center"])
         self.sigma = saved["sigma"]

@@ -1,4 +1,4 @@
-"""Files for people to read, that say their origin."""
+"""Readable files that say how they were made."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["command_of", "write_json"]
 
 
 def write_json(path: Path, content: dict[str, Any]) -> None:
-    """Write JSON for people to read, with a line for every entry."""
+    """Write readable JSON, one entry a line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(content, indent=2) + "\n")
 
 
 def command_of(tool: str, options: Mapping[str, object], usual: Mapping[str, object]) -> str:
-    """Return the command that makes a file again: only what decides its content.
+    """Return the command that reproduces a file, with only the options that decide its content.
 
-    Where it was written, on how many processors and after how many breaks makes no difference.
+    Where it is written, on how many processors and after how many breaks makes no difference.
     """
     words = ["python", "-m", f"learning.{tool}"]
     for name, value in options.items():

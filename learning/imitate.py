@@ -1,11 +1,11 @@
-"""Teach the policy to foresee the search: `python -m learning.imitate --players 2 --out FILE`.
+"""Train a prior to predict the search: `python -m learning.imitate --players 2 --out FILE`.
 
-A search tries first what its prior finds likely, so the best prior is the one that knows what the
-search will choose in the end. The search plays some games, and every position is noted with how
-often it tried each move; then CMA-ES looks for weights whose scores say the same. Those weights
-play worse than the tuned ones when they have to play alone, so they are kept apart.
+A search first tries what its prior finds promising, so the best prior is the one that knows what
+the search will choose in the end. The search plays some games, and every position is recorded with
+how often it tried each move; then CMA-ES looks for the weights with the least cross-entropy. Those
+weights play worse on their own than the tuned ones, so they are kept apart.
 
-A checkpoint is written after the games and every few generations; `--resume` goes on from it.
+A checkpoint is written after the games and every few generations; `--resume` continues from it.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from .deals import Purpose, deal_seed
 from .files import command_of, write_json
 from .progress import Progress
 from .selfplay import Options as GameOptions
-from .selfplay import Table
+from .selfplay import Players
 from .tune import LEAST_SCALE, names_for, rounded
 
-__all__ = ["Lessons", "Options", "imitate", "main", "watch"]
+__all__ = ["Demonstrations", "Options", "imitate", "main", "watch"]
 
 WATCHED = 2
-"""Sets these deals apart from those of self-play with the same seed."""
+"""Keeps these deals apart from those of self-play with the same seed."""
 GAMES_A_TASK = 10
 SAVE_EVERY = 10
 HELD_BACK = 5
-"""Of every 5 games one is not learnt from, but shows how much was learnt."""
+"""One game in 5 is held out, to measure what was learnt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class Options:
     players: int
     objective: str = Objective.WIN
     iterations: int = 1000
-    """How long the search thinks about every move."""
+    """Iterations of the search per move."""
     games: int = 400
     generations: int = 200
     population: int = 40
@@ -66,26 +66,26 @@ class Options:
 
 
 @dataclass
-class Lessons:
-    """Positions, and how often the search tried each move there, of 1."""
+class Demonstrations:
+    """Positions, and the share of the search's visits that each move got there."""
 
     states: list[State]
     shares: list[list[float]]
 
-    def __add__(self, other: Lessons) -> Lessons:
-        return Lessons(self.states + other.states, self.shares + other.shares)
+    def __add__(self, other: Demonstrations) -> Demonstrations:
+        return Demonstrations(self.states + other.states, self.shares + other.shares)
 
 
-def watch(options: Options, games: Sequence[int]) -> Lessons:
-    """Let the search play games, and note what it tried."""
+def watch(options: Options, games: Sequence[int]) -> Demonstrations:
+    """Let the search play games, and record what it tried."""
     objective = Objective(options.objective)
     bot = SearchBot(iterations=options.iterations, objective=objective)
-    table = Table(GameOptions(players=options.players, objective=objective))
-    lessons = Lessons([], [])
+    players = Players(GameOptions(players=options.players, objective=objective))
+    shown = Demonstrations([], [])
     for game in games:
         state = new_state(options.rules, deal_seed(Purpose.TRAIN, options.seed, game, WATCHED))
         dice = Generator(deal_seed(Purpose.TRAIN, options.seed, game, WATCHED + 1))
-        table.open_game(state, dice)
+        players.open_game(state, dice)
         while state.outcome() is None:
             moves = minimal_moves(state)
             if len(moves) == 1:
@@ -93,17 +93,17 @@ def watch(options: Options, games: Sequence[int]) -> Lessons:
                 continue
             analysis = bot.analyse(view_for(state, state.seat), dice)
             visits = {each.move: each.visits for each in analysis.candidates}
-            lessons.states.append(state.copy())
-            lessons.shares.append([visits.get(m, 0) / analysis.iterations for m in moves])
+            shown.states.append(state.copy())
+            shown.shares.append([visits.get(m, 0) / analysis.iterations for m in moves])
             apply(state, analysis.move)
-    return lessons
+    return shown
 
 
-def watch_all(options: Options, games: Sequence[int], jobs: int) -> Lessons:
+def watch_all(options: Options, games: Sequence[int], jobs: int) -> Demonstrations:
     """Watch games, several at a time."""
     tasks = [games[i : i + GAMES_A_TASK] for i in range(0, len(games), GAMES_A_TASK)]
     progress = Progress(len(games), "games")
-    parts: dict[int, Lessons] = {}
+    parts: dict[int, Demonstrations] = {}
     with ProcessPoolExecutor(jobs) as pool:
         futures = {pool.submit(watch, options, task): i for i, task in enumerate(tasks)}
         for future in as_completed(futures):
@@ -112,16 +112,16 @@ def watch_all(options: Options, games: Sequence[int], jobs: int) -> Lessons:
             done = sum(len(tasks[i]) for i in parts)
             progress.update(done, f"{positions:,} positions")
     progress.finish()
-    # In the order of the games, whoever was first: the same options make the same file.
-    return sum((parts[i] for i in sorted(parts)), Lessons([], []))
+    # In the order of the games, not of finishing: the same options make the same file.
+    return sum((parts[i] for i in sorted(parts)), Demonstrations([], []))
 
 
 class Imitation:
     """The search for weights."""
 
-    def __init__(self, options: Options, lessons: Lessons) -> None:
+    def __init__(self, options: Options, shown: Demonstrations) -> None:
         start = prior_for(options.rules, Objective(options.objective))
-        self.lessons = lessons
+        self.shown = shown
         self.start = {name: start.weights[name] for name in STARTING_WEIGHTS}
         self.names = names_for(options.rules)
         # The last coordinate is the logarithm of the temperature.
@@ -136,20 +136,20 @@ class Imitation:
         tuned = {name: rounded(each) for name, each in zip(self.names, point[:-1], strict=True)}
         return self.start | tuned, rounded(float(np.exp(point[-1])))
 
-    def surprise(self, point: NDArray[np.float64], lessons: Lessons) -> float:
+    def cross_entropy(self, point: NDArray[np.float64], shown: Demonstrations) -> float:
         weights, temperature = self.read(point)
-        return float(Policy(weights).surprise(lessons.states, lessons.shares, temperature))
+        return float(Policy(weights).cross_entropy(shown.states, shown.shares, temperature))
 
     def step(self) -> float:
-        """Make a generation; return the best it came to."""
+        """Run one generation; return its best cross-entropy."""
         points = self.search.ask()
-        worths = np.array([-self.surprise(point, self.lessons) for point in points])
+        worths = np.array([-self.cross_entropy(point, self.shown) for point in points])
         self.search.tell(points, worths)
         return float(-worths.max())
 
 
-def attend(options: Options, jobs: int) -> tuple[Lessons, Lessons]:
-    """Watch all the games; return those to learn from, and those to test with."""
+def watch_split(options: Options, jobs: int) -> tuple[Demonstrations, Demonstrations]:
+    """Watch all the games; return those to learn from, and those held out."""
     numbers = range(options.games)
     return (
         watch_all(options, [i for i in numbers if i % HELD_BACK], jobs),
@@ -160,39 +160,39 @@ def attend(options: Options, jobs: int) -> tuple[Lessons, Lessons]:
 def imitate(
     options: Options, jobs: int, *, checkpoint: Path, resume: bool
 ) -> tuple[dict[str, float], float, dict[str, Any]]:
-    """Watch, learn, and return weights, temperature and how much was learnt."""
+    """Watch, learn, and return weights, temperature and the measurements for the note."""
     saved = pickle.loads(checkpoint.read_bytes()) if resume and checkpoint.exists() else None
     if saved is not None and saved["options"] != options:
         raise SystemExit(f"{checkpoint} was made with other options")
-    learnt, test = saved["lessons"] if saved else attend(options, jobs)
+    learnt, test = saved["demonstrations"] if saved else watch_split(options, jobs)
     imitation = Imitation(options, learnt)
-    before = imitation.surprise(imitation.search.mean, test)
+    before = imitation.cross_entropy(imitation.search.mean, test)
     if saved:
         imitation.search.restore(saved["search"])
     progress = Progress(options.generations, "generations", done=imitation.search.generation)
     while imitation.search.generation < options.generations:
         if imitation.search.generation % SAVE_EVERY == 0:
-            content = {"options": options, "lessons": (learnt, test)}
+            content = {"options": options, "demonstrations": (learnt, test)}
             content["search"] = imitation.search.save()
             checkpoint.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(checkpoint, pickle.dumps(content))
         best = imitation.step()
-        progress.update(imitation.search.generation, f"surprise {best:.4f}")
+        progress.update(imitation.search.generation, f"cross-entropy {best:.4f}")
     progress.finish()
     weights, temperature = imitation.read(imitation.search.mean)
-    after = imitation.surprise(imitation.search.mean, test)
+    after = imitation.cross_entropy(imitation.search.mean, test)
     floor = float(np.mean([entropy(shares) for shares in test.shares]))
     note = {
         "positions": len(learnt.states),
-        "surprise_before": round(before, 4),
-        "surprise": round(after, 4),
+        "cross_entropy_before": round(before, 4),
+        "cross_entropy": round(after, 4),
         "least_possible": round(floor, 4),
     }
     return weights, temperature, note
 
 
 def entropy(shares: Sequence[float]) -> float:
-    """Return the surprise of somebody who knows the shares themselves."""
+    """Return the least cross-entropy possible: the entropy of the shares themselves."""
     return float(-sum(share * np.log(share) for share in shares if share > 0))
 
 
@@ -201,16 +201,16 @@ def parser() -> argparse.ArgumentParser:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--objective", choices=[*Objective], default=Objective.WIN)
-    parser.add_argument("--iterations", type=int, default=1000, help="of the search for a move")
+    parser.add_argument("--iterations", type=int, default=1000, help="of the search, per move")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--generations", type=int, default=200)
     parser.add_argument("--population", type=int, default=40)
-    parser.add_argument("--sigma", type=float, default=0.3, help="how far the first steps go")
+    parser.add_argument("--sigma", type=float, default=0.3, help="size of the first steps")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="the file of weights to write")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--checkpoint", type=Path, help="default: beside the file to write")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint")
     return parser
 
 

@@ -1,7 +1,7 @@
-"""The value net in NumPy: what `openregicide.bots.net` evaluates, with its slopes and its file.
+"""The value net in NumPy: what `openregicide.bots.search.net` evaluates, with gradients and file.
 
-Everything about the net's shape is here. The inputs, the order of the numbers in the file and
-what they mean are those of `openregicide.bots.net`.
+Everything about the net's shape is here. The inputs, the order of the parameters in the file and
+what they mean are those of `openregicide.bots.search.net`.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ Array = NDArray[np.floating[Any]]
 WIDTH = INPUTS + DENSE
 
 USUALLY_ON = 60
-"""About so many inputs count at a time, so the first weights begin that much smaller."""
+"""About how many sparse inputs are on at a time; the first weights are initialized accordingly."""
 
 
 def input_matrix(rows: NDArray[np.uint16], dense: Array, room: Array | None = None) -> Array:
-    """Return inputs as a matrix, with ones where the switches are on.
+    """Return inputs as a matrix, with ones where the sparse inputs are on.
 
-    :param room: a matrix to use again, which is much quicker than a new one; it may have more
-        lines than needed.
+    :param room: a matrix to reuse, which is much faster than a new one; it may have more rows
+            than needed.
     """
     count = len(rows)
     x: Array = np.empty((count, WIDTH), dense.dtype) if room is None else room[:count]
     x[:] = 0
-    # `rows` are filled up with INPUTS: the first of the columns that the quantities then cover.
-    places = np.arange(count)[:, None] * WIDTH + rows
-    x.reshape(-1)[places] = 1
+    # `rows` are padded with INPUTS: the first of the columns that the dense inputs then overwrite.
+    flat = np.arange(count)[:, None] * WIDTH + rows
+    x.reshape(-1)[flat] = 1
     x[:, INPUTS:] = dense
     return x
 
 
 @dataclass
 class Model:
-    """The weights (by input, then output) and offsets of three layers.
+    """The weights (by input, then output) and biases of three layers.
 
-    Also used for what has the same shape: the slopes of a loss, or a memory of them.
+    Also used for what has the same shape: gradients, or running averages of them.
     """
 
     w1: Array
@@ -59,9 +59,9 @@ class Model:
     def fresh(
         hidden: int, second: int, base: Array, seen: NDArray[np.bool_], random: np.random.Generator
     ) -> Model:
-        """Return a net to begin with, which knows only how likely each output is.
+        """Return an untrained net, which knows only how likely each output is.
 
-        :param seen: which inputs occur at all. The others get no weight, and never will.
+        :param seen: which inputs occur at all. The weights of the others are 0 and stay 0.
         """
         w1 = random.normal(0, np.sqrt(2 / USUALLY_ON), (WIDTH, hidden)) * seen[:, None]
         w2 = random.normal(0, np.sqrt(2 / hidden), (hidden, second))
@@ -84,32 +84,32 @@ class Model:
         return Model(*(each.astype(kind) for each in self.arrays()))
 
     def zeros(self) -> Model:
-        """Return the same shape with nothing in it."""
+        """Return zeros of the same shape."""
         return Model(*(np.zeros_like(each) for each in self.arrays()))
 
     def copy(self) -> Model:
         return Model(*(each.copy() for each in self.arrays()))
 
     def logits(self, x: Array) -> Array:
-        """Return the outputs before they become chances."""
+        """Return the outputs before the sigmoid."""
         first = np.maximum(x @ self.w1 + self.b1, 0)
         second = np.maximum(first @ self.w2 + self.b2, 0)
         out: Array = second @ self.w3 + self.b3
         return out
 
     def chances(self, x: Array) -> Array:
-        """Return the outputs, one line for each line of inputs."""
+        """Return the outputs, one row for each row of inputs."""
         return sigmoid(self.logits(x))
 
-    def slopes(self, x: Array, target: Array) -> tuple[float, Model]:
-        """Return the mean cross-entropy, and how it changes with every number of the net."""
+    def gradients(self, x: Array, target: Array) -> tuple[float, Model]:
+        """Return the mean cross-entropy, and its gradient by every parameter."""
         first = np.maximum(x @ self.w1 + self.b1, 0)
         second = np.maximum(first @ self.w2 + self.b2, 0)
         out = second @ self.w3 + self.b3
         d_out = (sigmoid(out) - target) / target.size
         d_second = (d_out @ self.w3.T) * (second > 0)
         d_first = (d_second @ self.w2.T) * (first > 0)
-        slopes = Model(
+        gradients = Model(
             x.T @ d_first,
             d_first.sum(0),
             first.T @ d_second,
@@ -117,10 +117,10 @@ class Model:
             second.T @ d_out,
             d_out.sum(0),
         )
-        return cross_entropy(out, target), slopes
+        return cross_entropy(out, target), gradients
 
     def to_bytes(self, note: dict[str, Any]) -> bytes:
-        """Return the file that `openregicide.bots.net.Net.read` reads."""
+        """Return the file that `openregicide.bots.search.net.Net.read` reads."""
         head = {
             "inputs": INPUTS,
             "dense": DENSE,
@@ -134,7 +134,7 @@ class Model:
 
     @staticmethod
     def from_bytes(data: bytes) -> Model:
-        """Read a file of `to_bytes`.
+        """Read what `to_bytes` wrote.
 
         :raises ValueError: it is for other inputs, or cut off.
         """
@@ -155,11 +155,11 @@ class Model:
 
 
 def sigmoid(x: Array) -> Array:
-    """Return 1 / (1 + exp(-x)), in the form that no x is too large for."""
+    """Return 1 / (1 + exp(-x)), in a form that cannot overflow."""
     out: Array = 0.5 * (1 + np.tanh(0.5 * x))
     return out
 
 
 def cross_entropy(logits: Array, target: Array) -> float:
-    """Return how surprising the targets are on average, in nats."""
+    """Return the mean cross-entropy between outputs and targets, in nats."""
     return float(np.mean(np.logaddexp(0, logits) - target * logits))

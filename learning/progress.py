@@ -1,4 +1,4 @@
-"""A progress bar for terminals, and a line now and then where there is none."""
+"""A progress bar in a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINE_AFTER = 10.0
 
 
 class Progress:
-    """How far a job has come, how fast it goes, and how long it will take."""
+    """How far a job has got, how fast it goes, and how long it will take."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Progress:
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin; what was `done` earlier, before a resume, does not count for the speed."""
+        """Start; what was `done` before a resume does not count towards the speed."""
         self.total = total
         self.unit = unit
         self.stream = sys.stderr if stream is None else stream
@@ -40,7 +40,7 @@ class Progress:
         self.is_terminal = self.stream.isatty()
 
     def update(self, done: int, message: str | None = None) -> None:
-        """Say how much is done now; the message stays until there is another."""
+        """Report how much is done; a message stays until the next one."""
         self.done = done
         if message is not None:
             self.message = message
@@ -53,13 +53,13 @@ class Progress:
         print(self._over(line), file=self.stream, flush=True)
 
     def finish(self) -> None:
-        """Show the last state and leave the line."""
+        """Show the final state and end the line."""
         self._show()
         if self.is_terminal:
             print(file=self.stream, flush=True)
 
     def line(self) -> str:
-        """Return the present state in words."""
+        """Return the current state in words."""
         share = self.done / self.total if self.total else 1.0
         parts = [f"{self.done:,}/{self.total:,} {self.unit} {share:4.0%}"]
         seconds = self.clock() - self.began
@@ -82,5 +82,5 @@ class Progress:
             print(self.line(), file=self.stream, flush=True)
 
     def _over(self, line: str) -> str:
-        """Return a line that covers the bar, if one is drawn."""
+        """Return a line that overwrites the bar, if one is drawn."""
         return f"\r\x1b[2K{line}" if self.is_terminal else line

@@ -1,6 +1,6 @@
-"""Samples to train on: positions as the net sees them, and how their games ended.
+"""Training samples: positions as the net sees them, and how their games ended.
 
-A folder of samples holds `run.json`, how it was made, and chunks of some hundred games each.
+A folder of samples holds `run.json`, which says how it was made, and chunks of many games each.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ __all__ = [
 ]
 
 VALIDATION = 20
-"""One game in so many is kept for validation."""
+"""One game in this many is kept for validation."""
 
 MANIFEST = "run.json"
 
 
 def outputs_for(players: int) -> int:
-    """Return how many chances the net tells.
+    """Return how many chances the net estimates.
 
-    Solo, counted from the position on: won with no flip, with one at most, won at all. Together:
-    won.
+    Solo, counted from the position on: to win with no further flip, with at most one, at all.
+    With several players: to win.
     """
     return 3 if players == 1 else 1
 
@@ -53,15 +53,15 @@ class Samples:
     """Many samples, field by field; the first index is the sample."""
 
     rows: NDArray[np.uint16]
-    """The switches that are on, filled up to `MOST_ROWS` with `INPUTS`, which is no switch."""
+    """The sparse inputs that are on, padded to `MOST_ROWS` with `INPUTS`, which is none."""
     dense: NDArray[np.float32]
-    """The quantities."""
+    """The dense inputs."""
     goal: NDArray[np.float32]
-    """Whether it came true, for each output; NaN if the game was left before its end."""
+    """Whether it came true, for each output; NaN if the game was abandoned."""
     value: NDArray[np.float32]
-    """What the player thought of it, for each output; NaN if nothing was said."""
+    """What the player estimated, for each output; NaN if there is no estimate."""
     game: NDArray[np.int64]
-    """Which game it is from, the same number for the same deal in all folders."""
+    """Which game it is from; the same deal has the same number in all folders."""
 
     def __len__(self) -> int:
         return len(self.game)
@@ -77,7 +77,7 @@ class Samples:
     def split(self) -> tuple[Samples, Samples]:
         """Return samples for training and for validation.
 
-        By game: positions of one game share its luck, and would tell the net how it ended.
+        Split by game: positions of one game share its luck, and would tell the net how it ended.
         """
         apart = self.game % VALIDATION == 0
         return self.take(~apart), self.take(apart)
@@ -109,7 +109,7 @@ class Recorder:
         return len(self.rows)
 
     def note(self, state: State, value: Sequence[float] | None = None) -> None:
-        """Note a position, and what the player thinks of it."""
+        """Record a position, and the player's estimate of it."""
         rows, dense = encode(state)
         self.rows.append(rows + [INPUTS] * (MOST_ROWS - len(rows)))
         self.dense.append(dense)
@@ -117,15 +117,15 @@ class Recorder:
         self.value.append([np.nan] * self.outputs if value is None else value)
 
     def end(self, game: int, *, won: bool, flips: int) -> None:
-        """Say how the game of the last positions ended, and how many flips were left over."""
+        """Set how the game of the latest positions ended, and how many flips were left."""
         for flips_then in self.flips[len(self.goal) :]:
-            # Several players have no flips, and the one output that is left is the last one.
+            # Several players have no flips, and only the last output.
             goal = [float(won and flips_then - flips <= most) for most in (0, 1, 2)]
             self.goal.append(goal[-self.outputs :])
             self.game.append(game)
 
-    def leave(self, game: int) -> None:
-        """Say that nobody knows how the game of the last positions would have ended."""
+    def abandon(self, game: int) -> None:
+        """Mark the game of the latest positions as not played to its end."""
         for _ in self.flips[len(self.goal) :]:
             self.goal.append([np.nan] * self.outputs)
             self.game.append(game)
@@ -180,7 +180,7 @@ def read_folders(folders: Iterable[Path]) -> Samples:
 
 
 def write_manifest(folder: Path, content: dict[str, Any]) -> None:
-    """Write down how the samples of a folder are made."""
+    """Write how the samples of a folder are made."""
     shape = {"inputs": INPUTS, "dense": DENSE, "most_rows": MOST_ROWS}
     write_json(folder / MANIFEST, content | shape)
 

@@ -1,24 +1,24 @@
-"""Make samples to train on: `python -m learning.selfplay --players 2 --bot SPEC --out DIR`.
+"""Make training samples: `python -m learning.selfplay --players 2 --bot SPEC --out DIR`.
 
-Half of the games begin with some moves of the policy, a random one among them now and then, so
-that the net gets to know positions that good players avoid. From there on the bot plays for all
-seats, and every position becomes a sample. `--bot policy` plays with the
-weights alone: it makes tens of thousands of samples a second. Any other bot is asked as in the
-arena, and if it has an opinion on the position, that is saved too.
+Half of the games begin with some moves of the policy, with a random one now and then, so that the
+net gets to know positions that good players avoid. From there on the bot plays all seats, and every
+position becomes a sample. `--bot policy` plays with the weights alone: it makes tens of thousands
+of samples a second. Any other bot plays as in the arena, and if it can analyse a position, its
+estimate is saved too.
 
-With several players that opinion is of somebody who does not see the other hands, which the net
-does. With `--judge search:iterations=300` the opinions are those of another search, which is shown
-all hands and nothing else: not the order of the tavern.
+With several players that estimate comes from a player who does not see the other hands, while the
+net does. With `--judge search:iterations=300` the estimates come from another search, which is
+shown all hands and nothing else: not the order of the tavern.
 
 Most of the games that good players lose begin with few diamonds, and such deals are rare. With
-`--scarce 50` they are half of all.
+`--scarce 50` they are half of all deals.
 
-Even then nearly every position is as good as won or lost. `--doubtful` begins again until the judge
-is in doubt, and leaves a game as soon as it is not. Beside every move that is made, one that the
+Even then nearly every position is as good as won or lost. `--doubtful` deals again until the judge
+is in doubt, and abandons a game as soon as it is not. Besides every move that is made, one that the
 prior finds likely is tried, and what it leads to becomes a sample too. How such a game would have
-ended is not known; only the opinions count.
+ended is not known; only the estimates count.
 
-Chunks that are finished stay; `--resume` makes the missing ones.
+Finished chunks stay; `--resume` makes the missing ones.
 """
 
 from __future__ import annotations
@@ -75,19 +75,19 @@ __all__ = ["Options", "main", "make_samples", "play_game"]
 OVER = int(Phase.OVER)
 
 RANDOM_MOVES = 15
-"""Of 100 moves of an opening, so many are random."""
+"""How many of 100 moves of an opening are random."""
 POLICY_SHARE = 30
-"""Of 100 positions in a game of the policy, so many become samples: neighbours are alike."""
+"""How many of 100 positions in the policy's games become samples: neighbours are alike."""
 
 MOST_SCARCE = 2
-"""Diamonds are scarce when there are this many at most; in half of these deals one fewer."""
+"""Diamonds are scarce when all hands hold at most this many; in half of these deals one fewer."""
 DECK = 54
 DIAMONDS = sum(1 << card for card in range(52) if suit_of(Card(card)) is Suit.DIAMONDS)
 
 DOUBT = 0.04
-"""A position is in doubt if its chances are at least so far from certain."""
+"""A position is in doubt if its chances are at least this far from certain."""
 LEAST_LIKELY = 0.02
-"""The prior finds no move less likely than this, before all are scaled to 1."""
+"""The least weight of a move under the prior, before normalizing."""
 
 GAME_BITS = 63
 
@@ -105,13 +105,13 @@ class Options:
     policy: str = ""
     """A file of weights instead of those in the package."""
     judge: str = ""
-    """A bot that is shown all hands, for its opinions; else those of the players count."""
+    """A bot that is shown all hands, for its estimates; otherwise the players' own count."""
     doubtful: bool = False
-    """Only games that may go either way, as long as they do."""
+    """Only play games that could go either way, and only while they could."""
     scarce: int = 0
-    """Of 100 deals, so many are chosen for having few diamonds in all hands together."""
+    """How many of 100 deals are chosen for having few diamonds in all hands together."""
     chunk: int = 0
-    """Games a chunk; 0 for a usual number."""
+    """Games per chunk; 0 for the default."""
 
     @property
     def rules(self) -> RuleSet:
@@ -138,7 +138,7 @@ class Count:
     samples: int
 
 
-class Table:
+class Players:
     """The players of a run, ready for any number of games."""
 
     def __init__(self, options: Options) -> None:
@@ -154,7 +154,7 @@ class Table:
         self.prior, self.temperature = Policy(prior.weights), prior.temperature
 
     def open_game(self, state: State, dice: Generator) -> None:
-        """Play the first moves, as many as the dice say; the game may be over then."""
+        """Play the opening, as long as the dice say; the game may be over after it."""
         if not self.options.policy_plies:
             return
         plies = dice.random_below(2) * dice.random_below(self.options.policy_plies + 1)
@@ -193,7 +193,7 @@ class Table:
                 apply(state, self.bot.choose(view, dice))
 
     def play_in_doubt(self, state: State, dice: Generator, recorder: Recorder) -> None:
-        """Let the bot play as long as the game may go either way."""
+        """Let the bot play as long as the game could go either way."""
         judged = self.judgement(state, dice)
         while in_doubt(judged):
             recorder.note(state, judged)
@@ -208,15 +208,15 @@ class Table:
         recorder.note(state, judged)
 
     def doubts(self, state: State, dice: Generator) -> bool:
-        """Tell whether the judge thinks that a game may go either way."""
+        """Tell whether the judge thinks that a game could go either way."""
         return state.phase != OVER and in_doubt(self.judgement(state, dice))
 
     def judgement(self, state: State, dice: Generator) -> list[float]:
-        """Return what the judge thinks, who sees all hands."""
+        """Return the estimate of the judge, who sees all hands."""
         return opinion(state, self.judge.analyse(open_view(state), dice))
 
     def likely_move(self, state: State, dice: Generator) -> Move:
-        """Return some move, the more often the likelier the search would try it."""
+        """Return a move sampled from the prior."""
         moves, scores = self.prior.advise(state)
         top = max(scores)
         shares = [LEAST_LIKELY + math.exp((score - top) / self.temperature) for score in scores]
@@ -229,7 +229,7 @@ class Table:
 
 
 def in_doubt(chances: Sequence[float]) -> bool:
-    """Tell whether a game may go either way."""
+    """Tell whether a game could go either way."""
     return DOUBT <= chances[-1] <= 1 - DOUBT
 
 
@@ -243,24 +243,24 @@ def open_view(state: State) -> View:
             continue
         left = {part.layer: part.count for part in hand.parts}
         held = cards_in(state.hands[seat])
-        # Jesters come last: which of the two it is, only the other cards tell.
+        # Jesters come last: only the other cards tell which of the two it is.
         for card in held:
             layer = next(i for i in left if left[i] and card in layers[i])
             layers[layer].remove(card)
             left[layer] -= 1
-        # An open hand is a layer of its own, all of which lies in one place.
+        # An open hand is a layer of its own, held by one seat.
         hands[seat] = Hand((), (Part(len(layers), len(held)),) if held else ())
         layers.append(list(held))
     return replace(view, hands=tuple(hands), layers=tuple(map(tuple, layers)))
 
 
 def best(moves: Sequence[int], scores: Sequence[float]) -> Move:
-    """Return the move with the highest score, the first of them as the policy does."""
+    """Return the move with the highest score, the first of equals as the policy does."""
     return Move(moves[scores.index(max(scores))])
 
 
 def opinion(state: State, analysis: Any) -> list[float]:
-    """Return what a search thinks of a position, as the net's outputs.
+    """Return a search's estimate of a position, as the net's outputs.
 
     Medals are counted from the start of the game, the net's flips from the position on.
     """
@@ -274,31 +274,31 @@ def opinion(state: State, analysis: Any) -> list[float]:
     return [unflipped, unflipped + medals[flipped + 1], analysis.win_chance]
 
 
-def play_game(table: Table, number: int, recorder: Recorder) -> bool:
+def play_game(players: Players, number: int, recorder: Recorder) -> bool:
     """Play a game and record its positions; tell whether it was won, or is as good as won."""
-    # The dice are a stream of their own, so that they know nothing of the cards.
-    dice = Generator(deal_seed(Purpose.TRAIN, table.options.seed, number, 1))
-    deal, state = begin_game(table, number, dice)
+    # A stream of its own, so that the dice are independent of the cards.
+    dice = Generator(deal_seed(Purpose.TRAIN, players.options.seed, number, 1))
+    deal, state = begin_game(players, number, dice)
     game = deal % (1 << GAME_BITS)
-    if table.options.doubtful:
-        table.play_in_doubt(state, dice, recorder)
-        recorder.leave(game)
+    if players.options.doubtful:
+        players.play_in_doubt(state, dice, recorder)
+        recorder.abandon(game)
         return recorder.value[-1][-1] > 0.5
-    if table.bot is None:
-        table.play_policy(state, dice, recorder)
+    if players.bot is None:
+        players.play_policy(state, dice, recorder)
     else:
-        table.play_bot(state, dice, recorder)
+        players.play_bot(state, dice, recorder)
     won = state.ending == Ending.LAST_KING
     recorder.end(game, won=won, flips=state.flips)
     return won
 
 
-def begin_game(table: Table, number: int, dice: Generator) -> tuple[int, State]:
-    """Deal and open a game, again and again until it is one of those that are asked for.
+def begin_game(players: Players, number: int, dice: Generator) -> tuple[int, State]:
+    """Deal and open games until one is of the kind asked for.
 
     Return the seed of the deal, and the position.
     """
-    options = table.options
+    options = players.options
     most = DECK
     if options.scarce and dice.random_below(100) < options.scarce:
         most = 1 + dice.random_below(MOST_SCARCE)
@@ -307,8 +307,8 @@ def begin_game(table: Table, number: int, dice: Generator) -> tuple[int, State]:
         state = new_state(options.rules, deal)
         if diamonds_held(state) > most:
             continue
-        table.open_game(state, dice)
-        if not options.doubtful or table.doubts(state, dice):
+        players.open_game(state, dice)
+        if not options.doubtful or players.doubts(state, dice):
             break
     return deal, state
 
@@ -319,24 +319,24 @@ def diamonds_held(state: State) -> int:
 
 
 @cache
-def table_of(options: Options) -> Table:
-    """Return the players of this process: making them takes time, with nets to load."""
-    return Table(options)
+def players_of(options: Options) -> Players:
+    """Return the players of this process, made once: loading their nets takes time."""
+    return Players(options)
 
 
 def make_chunk(options: Options, folder: Path, number: int) -> Count:
     """Play the games of a chunk and write it."""
-    table = table_of(options)
+    players = players_of(options)
     recorder = Recorder(options.players)
     games = options.games_a_chunk
     first = number * games
-    wins = sum(play_game(table, game, recorder) for game in range(first, first + games))
+    wins = sum(play_game(players, game, recorder) for game in range(first, first + games))
     write_chunk(chunk_path(folder, number), recorder.samples())
     return Count(games, wins, len(recorder))
 
 
 def make_samples(options: Options, folder: Path, games: int, jobs: int) -> None:
-    """Make all the chunks that are missing; they are all full, so there may be more games."""
+    """Make the missing chunks. All chunks are full, so there may be more games than asked for."""
     chunks = -(-games // options.games_a_chunk)
     missing = [i for i in range(chunks) if not chunk_path(folder, i).exists()]
     done = (chunks - len(missing)) * options.games_a_chunk
@@ -351,7 +351,7 @@ def make_samples(options: Options, folder: Path, games: int, jobs: int) -> None:
 
 
 def run_chunks(options: Options, folder: Path, chunks: Sequence[int], jobs: int) -> Iterator[Count]:
-    """Make chunks, several at a time, and say what each holds when it is finished."""
+    """Make chunks, several at a time, and yield what each holds when it is finished."""
     if jobs == 1:
         for chunk in chunks:
             yield make_chunk(options, folder, chunk)
@@ -362,18 +362,18 @@ def run_chunks(options: Options, folder: Path, chunks: Sequence[int], jobs: int)
             for future in as_completed(futures):
                 yield future.result()
         except KeyboardInterrupt:
-            print("\nFinishing the chunks that were begun.", file=sys.stderr)
+            print("\nFinishing the chunks already begun.", file=sys.stderr)
             pool.shutdown(cancel_futures=True)
             raise
 
 
 def ignore_interrupts() -> None:
-    """Let Ctrl-C reach only the process that can end the work in good order."""
+    """Leave Ctrl-C to the main process, which can shut down cleanly."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def prepare(options: Options, folder: Path, *, resume: bool) -> None:
-    """Make sure that the folder is empty, or that its samples are of the same run.
+    """Make sure that the folder is empty, or that its samples belong to the same run.
 
     :raises ValueError: samples of another run are there, or of this one without `--resume`.
     """
@@ -398,12 +398,18 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, required=True, help="rounded up to full chunks")
     parser.add_argument("--seed", type=int, default=1, help="decides deals and dice")
     parser.add_argument("--out", type=Path, required=True, help="the folder of samples")
-    parser.add_argument("--policy-plies", type=int, default=40, help="longest odd opening")
-    parser.add_argument("--policy", default="", help="other weights than the package's")
-    parser.add_argument("--judge", default="", help="who is shown all hands, for an opinion")
-    parser.add_argument("--doubtful", action="store_true", help="only what may go either way")
-    parser.add_argument("--scarce", type=int, default=0, help="of 100 deals, with few diamonds")
-    parser.add_argument("--chunk", type=int, default=0, help="games a file")
+    parser.add_argument("--policy-plies", type=int, default=40, help="most moves of an odd opening")
+    parser.add_argument("--policy", default="", help="a file of weights, instead of the package's")
+    parser.add_argument(
+        "--judge", default="", help="the bot that is shown all hands, for its estimates"
+    )
+    parser.add_argument(
+        "--doubtful", action="store_true", help="only play what could go either way"
+    )
+    parser.add_argument(
+        "--scarce", type=int, default=0, help="how many of 100 deals have few diamonds"
+    )
+    parser.add_argument("--chunk", type=int, default=0, help="games per file")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--resume", action="store_true", help="make the missing chunks")
     return parser
@@ -413,7 +419,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options_parser = parser()
     asked = vars(options_parser.parse_args(arguments))
     options = Options(**{name: asked[name] for name in Options.__dataclass_fields__})
-    # Written down as a number, for the usual one may change.
+    # Recorded as a number, since the default may change.
     options = replace(options, chunk=options.games_a_chunk)
     try:
         prepare(options, asked["out"], resume=asked["resume"])

@@ -1,14 +1,14 @@
 """Train a value net: `python -m learning.train --samples DIR --out FILE`.
 
-Plain gradient descent with Adam over shuffled batches, a rate that falls along a cosine, and the
-state of the best epoch on games that training never sees. The target of a sample lies between
-how its game ended and what the player thought then; `--mix` says where.
+Adam over shuffled batches with a cosine schedule, keeping the net of the epoch that did best on
+held-out games. The target of a sample lies between how its game ended and what the player estimated
+at the time; `--mix` says where.
 
-A player does not see the other hands, the net does. So for several players the opinion of somebody
-who sees all is better: what the net to start from says of the positions that followed in the
-game. `--trace` takes that instead.
+A player does not see the other hands; the net does. So with several players, the estimate of
+someone who sees everything is better: what the net to start from says of the positions that
+followed in the game. `--trace` uses that instead, as in TD(λ).
 
-A checkpoint is written after every epoch; `--resume` goes on from it and gives the same net as a
+A checkpoint is written after every epoch; `--resume` continues from it and gives the same net as a
 run without a break.
 """
 
@@ -38,7 +38,7 @@ __all__ = ["Options", "Report", "Training", "main", "report", "targets", "traced
 
 FloatArray = NDArray[np.floating[Any]]
 
-KEEP_SLOPES = 0.9
+KEEP_GRADIENTS = 0.9
 KEEP_SQUARES = 0.999
 TINY = 1e-8
 BINS = 10
@@ -55,30 +55,29 @@ class Options:
     second: int = 16
     rate: float = 0.002
     mix: float = 0.5
-    """The part of a target that is the outcome; the rest is the player's own estimate, or how the
-    game went on."""
+    """The share of the outcome in a target; the rest is the player's own estimate, or the trace."""
     trace: float = 1.0
-    """Below 1, how the game went on takes the place of the player's estimate: what the net to
-    start from says of the next position counts 1 - trace, what follows after that the rest."""
+    """λ. Below 1, how the game went on replaces the player's estimate: what the net to start from
+    says of the next position counts 1 - λ, and what follows after that has the rest."""
     decay: float = 0.0
-    """How much the weights of the first layer shrink, as a part of the rate."""
+    """The weight decay of the first layer, as a share of the learning rate."""
     seed: int = 1
     start: str = ""
     """A net to start from."""
 
 
 def targets(samples: Samples, mix: float) -> NDArray[np.float32]:
-    """Return what the net should say; where nobody had an opinion, only the outcome counts, and
-    where the outcome is not known, only the opinion."""
+    """Return what the net should say; without an estimate only the outcome counts, and without an
+    outcome only the estimate."""
     mixed = mix * samples.goal + (1 - mix) * samples.value
     known = np.where(np.isnan(samples.goal), samples.value, samples.goal)
     return np.where(np.isnan(mixed), known, mixed).astype(np.float32)
 
 
 def traced(samples: Samples, said: FloatArray, trace: float) -> NDArray[np.float32]:
-    """Return how games went on after each sample, the further away the less it counts.
+    """Return the λ-return of each sample: how its game went on, near positions counting most.
 
-    :param samples: those of a game one after the other, as they were played.
+    :param samples: those of a game in the order they were played.
     :param said: what a net says of every sample.
     """
     if np.isnan(samples.goal).any():
@@ -103,7 +102,7 @@ class Training:
         self.target = targets(self.samples, options.mix)
         self.unseen_target = targets(self.unseen, options.mix)
         self.model = self._first_model()
-        self.slopes = self.model.zeros()
+        self.gradients = self.model.zeros()
         self.squares = self.model.zeros()
         self.steps = 0
         self.epoch = 0
@@ -135,11 +134,11 @@ class Training:
 
     @property
     def batches(self) -> int:
-        """How many batches an epoch has, the last of them perhaps a small one."""
+        """How many batches an epoch has; the last may be smaller."""
         return -(-len(self.samples) // self.options.batch)
 
     def run_epoch(self, progress: Progress) -> None:
-        """See all the samples once, in a new order; then try the net on unseen games."""
+        """Train on all samples once, in a new order; then validate."""
         # An order for each epoch, so that no generator's state has to be saved.
         random = np.random.default_rng([self.options.seed, self.epoch + 1])
         order = random.permutation(len(self.samples))
@@ -156,38 +155,38 @@ class Training:
         progress.say(f"epoch {self.epoch:3}  train {self.train_loss:.5f}  validation {loss:.5f}")
 
     def step(self, chosen: NDArray[np.int64]) -> float:
-        """Learn from one batch; return its loss before."""
+        """Train on one batch; return its loss before."""
         x = input_matrix(self.samples.rows[chosen], self.samples.dense[chosen], self.room)
-        loss, slopes = self.model.slopes(x, self.target[chosen])
-        self.descend(slopes, self.rate())
+        loss, gradients = self.model.gradients(x, self.target[chosen])
+        self.descend(gradients, self.rate())
         return loss
 
     def rate(self) -> float:
-        """Return how fast to learn now: a quarter of a wave from the full rate to nothing."""
+        """Return the learning rate now: half a cosine wave from the full rate to 0."""
         share = self.steps / (self.batches * self.options.epochs)
         return self.options.rate * 0.5 * (1 + float(np.cos(np.pi * share)))
 
-    def descend(self, slopes: Model, rate: float) -> None:
-        """Go a step down (Adam), each number by the slope in units of its usual size."""
+    def descend(self, gradients: Model, rate: float) -> None:
+        """Take a step of Adam."""
         self.steps += 1
         if self.options.decay:
             self.model.w1 *= 1 - rate * self.options.decay
-        # Both memories begin empty, and are too small until they have filled up.
-        fill = 1 - KEEP_SLOPES**self.steps
+        # Both moments start at 0 and are biased until they have warmed up.
+        fill = 1 - KEEP_GRADIENTS**self.steps
         fill_squares = 1 - KEEP_SQUARES**self.steps
-        for number, slope, memory, square in zip(
+        for number, gradient, memory, square in zip(
             self.model.arrays(),
-            slopes.arrays(),
-            self.slopes.arrays(),
+            gradients.arrays(),
+            self.gradients.arrays(),
             self.squares.arrays(),
             strict=True,
         ):
-            memory += (1 - KEEP_SLOPES) * (slope - memory)
-            square += (1 - KEEP_SQUARES) * (slope**2 - square)
+            memory += (1 - KEEP_GRADIENTS) * (gradient - memory)
+            square += (1 - KEEP_SQUARES) * (gradient**2 - square)
             number -= rate / fill * memory / (np.sqrt(square / fill_squares) + TINY)
 
     def validate(self) -> float:
-        """Return the loss on games that training never sees."""
+        """Return the loss on held-out games."""
         logits = all_logits(self.model, self.unseen, self.room)
         return cross_entropy(logits, self.unseen_target)
 
@@ -205,9 +204,9 @@ class Training:
         write_bytes(path, content.getvalue())
 
     def restore(self, path: Path) -> None:
-        """Go on from a checkpoint.
+        """Continue from a checkpoint.
 
-        :raises ValueError: it is one of another run.
+        :raises ValueError: it belongs to another run.
         """
         with np.load(path) as arrays:
             if str(arrays["options"]) != str(self._identity()):
@@ -219,16 +218,16 @@ class Training:
                     array[:] = arrays[f"{kind}{number}"]
 
     def _models(self) -> dict[str, Model]:
-        models = {"model": self.model, "slopes": self.slopes, "squares": self.squares}
+        models = {"model": self.model, "gradients": self.gradients, "squares": self.squares}
         return models | {"best": self.best}
 
     def _identity(self) -> dict[str, Any]:
-        """Return what must be the same for a run to go on."""
+        """Return what must be the same for a run to continue."""
         return asdict(self.options) | {"samples": [len(self.samples), len(self.unseen)]}
 
 
 def inputs_seen(samples: Samples) -> NDArray[np.bool_]:
-    """Return which inputs occur in the samples; quantities always do."""
+    """Return which inputs occur in the samples; dense ones always do."""
     seen = np.zeros(INPUTS + 1, bool)
     for begin in range(0, len(samples), VALIDATION_BATCH):
         seen[samples.rows[begin : begin + VALIDATION_BATCH]] = True
@@ -236,7 +235,7 @@ def inputs_seen(samples: Samples) -> NDArray[np.bool_]:
 
 
 def all_logits(model: Model, samples: Samples, room: FloatArray) -> FloatArray:
-    """Return what a net says about all samples, before it becomes chances."""
+    """Return what a net says about all samples, before the sigmoid."""
     parts = []
     for begin in range(0, len(samples), VALIDATION_BATCH):
         end = begin + VALIDATION_BATCH
@@ -247,20 +246,20 @@ def all_logits(model: Model, samples: Samples, room: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class Report:
-    """How well an output foretells what came true."""
+    """How well an output predicts what came true."""
 
     loss: float
     brier: float
     """The mean squared error."""
     base_brier: float
-    """The same for somebody who always says how often it comes true."""
+    """The same for a constant prediction of the mean."""
     accuracy: float
     """How often the likelier outcome came true."""
     bins: list[tuple[float, float, int]]
     """For chances from 0 to 0.1, and so on: their mean, how often it came true, how many."""
 
     def lines(self) -> list[str]:
-        """Return the report for people."""
+        """Return the report as text."""
         head = (
             f"  loss {self.loss:.5f}  Brier {self.brier:.5f} (base {self.base_brier:.5f})"
             f"  accuracy {self.accuracy:.2%}"
@@ -272,10 +271,10 @@ class Report:
 def report(logits: FloatArray, goal: FloatArray) -> Report:
     """Compare what a net says of one output with what came true."""
     chances = sigmoid(logits.astype(np.float64))
-    place = np.minimum((chances * BINS).astype(int), BINS - 1)
+    bin_of = np.minimum((chances * BINS).astype(int), BINS - 1)
     bins = []
     for i in range(BINS):
-        inside = place == i
+        inside = bin_of == i
         if inside.any():
             bins.append(
                 (float(chances[inside].mean()), float(goal[inside].mean()), int(inside.sum()))
@@ -304,7 +303,7 @@ def train(training: Training, checkpoint: Path, *, resume: bool) -> list[Report]
     goal = training.unseen.goal
     ended = ~np.isnan(goal[:, 0])
     if not ended.any():
-        # No game was played to its end, so opinions are all there is to compare with.
+        # No game was played to its end, so estimates are all there is to compare with.
         goal, ended = training.unseen_target, ~ended
     return [report(logits[ended, i], goal[ended, i]) for i in range(training.samples.outputs)]
 
@@ -324,7 +323,7 @@ def note_of(
         "version": openregicide.__version__,
         "samples": len(training.samples),
         "from": [origin(folder) for folder in folders],
-        # Where the net to start from lay is of no use to anyone; how it was made is.
+        # The path of the net to start from is of no use to anyone; how it was made is.
         "options": options | {"start": None},
         "start": start_note(training.options),
         "best_epoch": training.best_epoch,
@@ -344,17 +343,21 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="the net to write")
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--batch", type=int, default=4096)
-    parser.add_argument("--hidden", type=int, default=64, help="cells of the first layer")
-    parser.add_argument("--second", type=int, default=16, help="cells of the second layer")
-    parser.add_argument("--rate", type=float, default=0.002, help="how fast to learn at first")
-    parser.add_argument("--mix", type=float, default=0.5, help="outcome 1, player's estimate 0")
-    parser.add_argument("--trace", type=float, default=1.0, help="below 1, what came next counts")
-    parser.add_argument("--decay", type=float, default=0.0, help="of the first layer's weights")
+    parser.add_argument("--hidden", type=int, default=64, help="width of the first layer")
+    parser.add_argument("--second", type=int, default=16, help="width of the second layer")
+    parser.add_argument("--rate", type=float, default=0.002, help="initial learning rate")
+    parser.add_argument(
+        "--mix", type=float, default=0.5, help="1 for the outcome, 0 for the player's estimate"
+    )
+    parser.add_argument(
+        "--trace", type=float, default=1.0, help="λ; below 1, what came next counts"
+    )
+    parser.add_argument("--decay", type=float, default=0.0, help="weight decay of the first layer")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", default="", help="a net to start from")
     parser.add_argument("--checkpoint", type=Path, help="default: beside the net to write")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
-    parser.add_argument("--date", help="to be written into the note")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint")
+    parser.add_argument("--date", help="a date for the note")
     return parser
 
 

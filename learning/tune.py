@@ -1,12 +1,12 @@
-"""Tune the weights of the policy by playing: `python -m learning.tune --players 2 --out FILE`.
+"""Tune the policy's weights by playing: `python -m learning.tune --players 2 --out FILE`.
 
-Every generation plays the same number of games with each of some dozens of candidates, and
-CMA-ES makes the next generation out of the better half. Every tenth generation the middle of the
-distribution and the best candidate play many games on deals that tuning never sees; the best of
-all those play the finals at the end, and the winner is measured once more on deals of its own.
+Every generation plays the same number of games with each of a few dozen candidates, and CMA-ES
+makes the next generation from the better half. Every tenth generation, the mean of the distribution
+and the best candidate play many games on deals that tuning never sees; the best of those play the
+finals at the end, and the winner is measured once more on fresh deals.
 
-A checkpoint is written every few generations, and `--resume` goes on from it; it gives the same
-result as a run without a break. With more `--generations` it goes on beyond the old end.
+A checkpoint is written every few generations, and `--resume` continues from it, with the same
+result as a run without a break. With more `--generations` it goes beyond the old end.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ JESTER_WEIGHTS = {
 TABLE_WEIGHTS = {"yield_", "exposed"}
 
 LEAST_SCALE = 0.3
-"""How far a weight may move in one step even if it starts near 0."""
+"""The smallest scale of a weight, so that one that starts near 0 can move too."""
 DIGITS = 5
 CHECK_EVERY = 10
 SAVE_EVERY = 5
 FINALISTS = 4
 
-# The numbers of the check deals: a generation's own, and after those of all generations:
+# Sets of check deals: one for each generation by its number, and these two:
 FINALS = -1
 MEASURING = -2
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What decides the result of a run, apart from how many generations it has."""
+    """What decides the result of a run, apart from the number of generations."""
 
     players: int
     flips: int = -1
@@ -70,11 +70,11 @@ class Options:
     sigma: float = 1.0
     """The first steps, as a multiple of each weight's scale."""
     kills: float = 0.2
-    """What killing all enemies counts for beside winning, so that hopeless weights can improve."""
+    """What killing all enemies counts besides winning, so that hopeless weights can improve too."""
     check_games: int = 20_000
     final_games: int = 100_000
     start: str = ""
-    """A file of weights to start from instead of those in the source."""
+    """A file of weights to start from, instead of those in the source."""
 
     @property
     def rules(self) -> RuleSet:
@@ -95,7 +95,7 @@ Play = Callable[[Sequence[Task]], list[Tally]]
 
 
 def play_one(task: Task) -> Tally:
-    """Play the games; runs in a process of its own when there are several."""
+    """Play the games of a task, in a process of its own if there are several."""
     return Policy(task.weights).playouts(task.options.rules, games=task.games, seed=task.seed)
 
 
@@ -105,7 +105,7 @@ def play_all(tasks: Sequence[Task]) -> list[Tally]:
 
 
 def players_for(jobs: int, stack: ExitStack) -> Play:
-    """Return what plays tasks in so many processes, for as long as the stack is open."""
+    """Return a function that plays tasks in that many processes, while the stack is open."""
     if jobs == 1:
         return play_all
     pool = stack.enter_context(ProcessPoolExecutor(jobs))
@@ -113,7 +113,7 @@ def players_for(jobs: int, stack: ExitStack) -> Play:
 
 
 def names_for(rules: RuleSet) -> list[str]:
-    """Return the weights to tune: the others would only wander about."""
+    """Return the weights to tune; without effect, the others would only drift."""
     idle: set[str] = set()
     if not rules.flips:
         idle |= FLIP_WEIGHTS
@@ -125,18 +125,18 @@ def names_for(rules: RuleSet) -> list[str]:
 
 
 def rounded(value: float) -> float:
-    """Round to some digits, far finer than any number of games can tell apart."""
+    """Round to a few digits, far finer than any number of games can tell apart."""
     return float(f"{value:.{DIGITS}g}")
 
 
 def read_weights(path: str) -> Weights:
-    """Read the weights of a file that `tune` wrote; a weight that is new gets its start value."""
+    """Read the weights of a file that `tune` wrote; a new weight gets its starting value."""
     known: Mapping[str, float] = json.loads(Path(path).read_text())["weights"] if path else {}
     return {name: float(known.get(name, value)) for name, value in STARTING_WEIGHTS.items()}
 
 
 class Tuning:
-    """A run in the middle of its work."""
+    """A run in progress."""
 
     def __init__(self, options: Options, play: Play) -> None:
         self.options = options
@@ -152,10 +152,10 @@ class Tuning:
             seed=options.seed,
         )
         self.finalists: list[tuple[float, Weights]] = []
-        """The best of all checks, with the win rate they had there."""
+        """The best of all checks, with their win rates there."""
 
     def weights_at(self, point: Iterable[float]) -> Weights:
-        """Return a point as named weights, as in the file: what is played is what is written."""
+        """Return a point as named weights, rounded: what is played is what is written."""
         tuned = {name: rounded(value) for name, value in zip(self.names, point, strict=True)}
         return self.start | tuned
 
@@ -191,9 +191,9 @@ class Tuning:
         return self.play([Task(self.options, each, games, seed) for each in candidates])
 
     def result(self) -> tuple[Weights, Tally]:
-        """Let the best play the finals; return the winner, and how it does on fresh deals.
+        """Let the best play the finals; return the winner, and its tally on fresh deals.
 
-        The finals' own rates would flatter the winner: it won them partly by luck.
+        Its rate in the finals would flatter it: it won them partly by luck.
         """
         games = self.options.final_games
         candidates = [weights for _, weights in self.finalists]
@@ -212,9 +212,9 @@ class Tuning:
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on from a checkpoint.
+        """Continue from a checkpoint.
 
-        :raises ValueError: it is one of another run.
+        :raises ValueError: it belongs to another run.
         """
         if saved["options"] != asdict(self.options) or saved["names"] != self.names:
             raise ValueError("the checkpoint was made with other options or weights")
@@ -272,18 +272,18 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--flips", type=int, default=-1, help="solo: how many (default 2)")
     parser.add_argument("--out", type=Path, required=True, help="the file of weights to write")
     parser.add_argument("--generations", type=int, default=200)
-    parser.add_argument("--games", type=int, default=2000, help="for each candidate")
-    parser.add_argument("--population", type=int, default=32, help="candidates a generation")
+    parser.add_argument("--games", type=int, default=2000, help="per candidate")
+    parser.add_argument("--population", type=int, default=32, help="candidates per generation")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sigma", type=float, default=1.0, help="how far the first steps go")
-    parser.add_argument("--kills", type=float, default=0.2, help="what 12 kills count for")
+    parser.add_argument("--sigma", type=float, default=1.0, help="size of the first steps")
+    parser.add_argument("--kills", type=float, default=0.2, help="what 12 kills count")
     parser.add_argument("--check-games", type=int, default=20_000)
     parser.add_argument("--final-games", type=int, default=100_000)
     parser.add_argument("--start", default="", help="a file of weights to start from")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--checkpoint", type=Path, help="default: beside the file to write")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
-    parser.add_argument("--date", help="to be written into the note")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint")
+    parser.add_argument("--date", help="a date for the note")
     return parser
 
 
@@ -292,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = Options(**{name: asked[name] for name in Options.__dataclass_fields__})
     checkpoint = asked["checkpoint"] or asked["out"].with_suffix(".checkpoint.json")
     if engine_name() != "compiled":
-        print("The engine is interpreted: this will take a hundred times as long.", file=sys.stderr)
+        print("The engine is interpreted: this will take a hundred times longer.", file=sys.stderr)
     with ExitStack() as stack:
         play = players_for(asked["jobs"], stack)
         weights, tally = tune(

@@ -16,34 +16,34 @@ FEW = Options(players=2, iterations=40, games=5)
 
 
 def test_watching_notes_how_often_each_move_was_tried() -> None:
-    lessons = watch(FEW, [0, 1])
-    assert len(lessons.states) == len(lessons.shares) > 20
-    for state, shares in zip(lessons.states, lessons.shares, strict=True):
+    shown = watch(FEW, [0, 1])
+    assert len(shown.states) == len(shown.shares) > 20
+    for state, shares in zip(shown.states, shown.shares, strict=True):
         assert len(shares) == len(minimal_moves(state)) > 1
         assert sum(shares) == pytest.approx(1)
         assert any(shares)
-    assert watch(FEW, [0, 1]).shares == lessons.shares
+    assert watch(FEW, [0, 1]).shares == shown.shares
 
 
-def test_the_surprise_is_the_cross_entropy_of_the_softmax() -> None:
-    lessons = watch(FEW, [2])
-    policy = Policy(Imitation(FEW, lessons).start)
+def test_the_result_is_the_cross_entropy_of_the_softmax() -> None:
+    shown = watch(FEW, [2])
+    policy = Policy(Imitation(FEW, shown).start)
     total = 0.0
-    for state, shares in zip(lessons.states, lessons.shares, strict=True):
+    for state, shares in zip(shown.states, shown.shares, strict=True):
         _, scores = policy.advise(state)
         weights = [math.exp((score - max(scores)) / 3) for score in scores]
         chances = [weight / sum(weights) for weight in weights]
         pairs = zip(shares, chances, strict=True)
         total -= sum(share * math.log(chance) for share, chance in pairs if share)
-    expected = total / len(lessons.states)
-    assert policy.surprise(lessons.states, lessons.shares, 3.0) == pytest.approx(expected)
+    expected = total / len(shown.states)
+    assert policy.cross_entropy(shown.states, shown.shares, 3.0) == pytest.approx(expected)
 
 
-def test_nobody_is_less_surprised_than_who_knows_the_shares() -> None:
-    lessons = watch(FEW, [3])
-    imitation = Imitation(FEW, lessons)
-    floor = sum(map(entropy, lessons.shares)) / len(lessons.shares)
-    assert imitation.surprise(imitation.search.mean, lessons) > floor > 0
+def test_no_prior_beats_the_entropy_of_the_shares() -> None:
+    shown = watch(FEW, [3])
+    imitation = Imitation(FEW, shown)
+    floor = sum(map(entropy, shown.shares)) / len(shown.shares)
+    assert imitation.cross_entropy(imitation.search.mean, shown) > floor > 0
 
 
 def test_what_was_learnt_is_written_down(tmp_path: Path) -> None:
@@ -55,10 +55,10 @@ def test_what_was_learnt_is_written_down(tmp_path: Path) -> None:
     assert written["temperature"] > 0
     assert note["positions"] > 100
     assert note["made_by"].startswith("python -m learning.imitate --players 3 --iterations 40")
-    assert note["surprise"] > note["least_possible"] > 0
+    assert note["cross_entropy"] > note["least_possible"] > 0
 
 
-def test_generation_by_generation_the_surprise_lessens() -> None:
+def test_generation_by_generation_the_cross_entropy_falls() -> None:
     # A search of a few iterations does little but what its prior says: nothing to learn there.
     seen = watch(Options(players=2, iterations=300), [4, 5])
     imitation = Imitation(Options(players=2, population=16), seen)

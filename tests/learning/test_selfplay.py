@@ -13,7 +13,7 @@ from learning.deals import Purpose, deal_seed, purpose_of
 from learning.samples import Recorder, read_folders
 from learning.selfplay import (
     Options,
-    Table,
+    Players,
     begin_game,
     diamonds_held,
     main,
@@ -68,11 +68,11 @@ def replay(options: Options, number: int) -> list[State]:
 @pytest.mark.parametrize(("players", "flips"), [(1, -1), (1, 0), (2, -1), (4, -1)])
 def test_goals_agree_with_the_games(weights: str, players: int, flips: int) -> None:
     options = Options(players=players, flips=flips, policy=weights, policy_plies=0)
-    table = Table(options)
+    players = Players(options)
     wins = found = 0
     for number in range(60):
         recorder = Recorder(players)
-        won = play_game(table, number, recorder)
+        won = play_game(players, number, recorder)
         states = replay(options, number)
         assert won == (states[-1].ending == Ending.LAST_KING)
         wins += won
@@ -88,11 +88,11 @@ def test_goals_agree_with_the_games(weights: str, players: int, flips: int) -> N
 
 
 def test_openings_lead_astray_in_half_of_the_games(weights: str) -> None:
-    table = Table(Options(players=2, policy=weights))
+    players = Players(Options(players=2, policy=weights))
     plies = []
     for number in range(200):
-        state = new_state(table.options.rules, number)
-        table.open_game(state, Generator(number))
+        state = new_state(players.options.rules, number)
+        players.open_game(state, Generator(number))
         plies.append(state.ply)
     assert 80 < sum(ply == 0 for ply in plies) < 130
     assert max(plies) > 20
@@ -103,10 +103,10 @@ def test_so_many_deals_have_few_diamonds_as_were_asked_for(
     scarce: int, least: int, most: int
 ) -> None:
     options = Options(players=3, scarce=scarce, policy_plies=0)
-    table = Table(options)
+    players = Players(options)
     held = []
     for number in range(100):
-        seed, state = begin_game(table, number, Generator(number))
+        seed, state = begin_game(players, number, Generator(number))
         assert purpose_of(seed) is Purpose.TRAIN
         again = new_state(options.rules, seed)
         assert diamonds_held(again) == diamonds_held(state)
@@ -144,15 +144,15 @@ class Analyst:
 
 
 def test_a_bot_is_asked_wherever_it_has_a_choice(weights: str) -> None:
-    table = Table(Options(players=2, policy=weights, policy_plies=0))
-    table.bot = analyst = Analyst()
+    players = Players(Options(players=2, policy=weights, policy_plies=0))
+    players.bot = analyst = Analyst()
     recorder = Recorder(2)
-    play_game(table, 3, recorder)
+    play_game(players, 3, recorder)
     samples = recorder.samples()
     assert len(samples) == len(analyst.asked) > 3
     assert all(view.seat == view.turn for view in analyst.asked)
     assert (samples.value == 0.625).all()
-    state = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
+    state = new_state(players.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
     assert len(minimal_moves(state)) > 1
     assert samples.rows[0][: len(encode(state)[0])].tolist() == encode(state)[0]
 
@@ -177,16 +177,16 @@ def test_open_hands_are_known_and_nothing_else(players: int) -> None:
 
 
 def test_a_judge_sees_all_hands_and_the_player_does_not(weights: str) -> None:
-    table = Table(Options(players=2, policy=weights, policy_plies=0))
-    table.bot, table.judge = Analyst(), Analyst(0.25)
+    players = Players(Options(players=2, policy=weights, policy_plies=0))
+    players.bot, players.judge = Analyst(), Analyst(0.25)
     recorder = Recorder(2)
-    play_game(table, 3, recorder)
+    play_game(players, 3, recorder)
     samples = recorder.samples()
     assert (samples.value == 0.25).all()
-    assert len(table.judge.asked) == len(samples) >= len(table.bot.asked) > 3
-    first = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
-    assert table.bot.asked[0] == view_for(first, first.seat)
-    assert table.judge.asked[0] == open_view(first)
+    assert len(players.judge.asked) == len(samples) >= len(players.bot.asked) > 3
+    first = new_state(players.options.rules, deal_seed(Purpose.TRAIN, 1, 3))
+    assert players.bot.asked[0] == view_for(first, first.seat)
+    assert players.judge.asked[0] == open_view(first)
 
 
 class Doubter:
@@ -202,17 +202,17 @@ class Doubter:
 
 
 def test_a_game_is_played_as_long_as_it_is_in_doubt() -> None:
-    table = Table(Options(players=2, doubtful=True, scarce=100, policy_plies=0))
-    table.bot = make_bot("greedy")
+    players = Players(Options(players=2, doubtful=True, scarce=100, policy_plies=0))
+    players.bot = make_bot("greedy")
     # Two deals without doubt, a third one, that one again, and two positions with a move aside.
-    table.judge = judge = Doubter([0.99, 0.01, 0.5, 0.3, 0.2, 0.6, 0.7, 0.97])
+    players.judge = judge = Doubter([0.99, 0.01, 0.5, 0.3, 0.2, 0.6, 0.7, 0.97])
     recorder = Recorder(2)
-    assert play_game(table, 1, recorder)
+    assert play_game(players, 1, recorder)
     samples = recorder.samples()
     assert samples.value[:, 0].tolist() == pytest.approx([0.3, 0.2, 0.6, 0.7, 0.97])
     assert np.isnan(samples.goal).all()
     assert len(set(samples.game.tolist())) == 1
-    dealt = new_state(table.options.rules, deal_seed(Purpose.TRAIN, 1, 1, 2, tries_of(judge)))
+    dealt = new_state(players.options.rules, deal_seed(Purpose.TRAIN, 1, 1, 2, tries_of(judge)))
     assert diamonds_held(dealt) <= 2
     assert judge.asked[2] == judge.asked[3] == open_view(dealt)
     # What was tried aside is not what the game went on with.
@@ -240,11 +240,11 @@ def test_without_a_judge_there_is_no_doubt(
 
 
 def test_moves_tried_aside_are_those_that_the_search_would_try() -> None:
-    table = Table(Options(players=2))
+    players = Players(Options(players=2))
     for state in some_positions(2, 20):
-        moves, scores = table.prior.advise(state)
+        moves, scores = players.prior.advise(state)
         dice = Generator(1)
-        tried = [table.likely_move(state, dice) for _ in range(200)]
+        tried = [players.likely_move(state, dice) for _ in range(200)]
         assert set(tried) <= set(moves)
         best = moves[scores.index(max(scores))]
         assert tried.count(Move(best)) >= 200 / (len(moves) + 1) / 2

@@ -1,4 +1,4 @@
-"""The value net: its slopes, its file, and that it learns."""
+"""The value net: its gradients, its file, and that it learns."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_files_that_do_not_fit_are_refused() -> None:
         Model.from_bytes(other + b"\n" + rest)
 
 
-def test_the_matrix_has_ones_where_switches_are_on() -> None:
+def test_the_matrix_has_ones_where_sparse_inputs_are_on() -> None:
     samples = samples_of(2, 20)
     room = np.full((64, WIDTH), 9, np.float32)
     x = input_matrix(samples.rows, samples.dense, room)
@@ -65,23 +65,23 @@ def test_the_matrix_has_ones_where_switches_are_on() -> None:
         assert line[INPUTS:] == pytest.approx(dense)
 
 
-def test_slopes_are_what_small_changes_show() -> None:
+def test_gradients_are_what_small_changes_show() -> None:
     model = random_model(3).astype(np.float64)
     samples = samples_of(1, 30)
     x = input_matrix(samples.rows, samples.dense).astype(np.float64)
     target = np.random.default_rng(2).random((30, 3))
-    _, slopes = model.slopes(x, target)
+    _, gradients = model.gradients(x, target)
     random = np.random.default_rng(3)
-    for numbers, slope in zip(model.arrays(), slopes.arrays(), strict=True):
+    for numbers, gradient in zip(model.arrays(), gradients.arrays(), strict=True):
         for _ in range(20):
             at = tuple(random.integers(0, length) for length in numbers.shape)
             before = numbers[at]
             losses = []
             for change in (1e-5, -1e-5):
                 numbers[at] = before + change
-                losses.append(model.slopes(x, target)[0])
+                losses.append(model.gradients(x, target)[0])
             numbers[at] = before
-            assert slope[at] == pytest.approx((losses[0] - losses[1]) / 2e-5, abs=1e-7)
+            assert gradient[at] == pytest.approx((losses[0] - losses[1]) / 2e-5, abs=1e-7)
 
 
 def test_it_learns_a_simple_rule(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def unfinished(count: int) -> Samples:
     recorder = Recorder(2)
     for number, state in enumerate(some_positions(2, count)):
         recorder.note(state, [0.125])
-        recorder.leave(number)
+        recorder.abandon(number)
     return recorder.samples()
 
 
