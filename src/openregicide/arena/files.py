@@ -1,4 +1,4 @@
-"""Finding out before hours of games whether their files can be written."""
+"""Finding out early whether files can be written."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["check_writable"]
 
 
 def check_writable(paths: Sequence[Path]) -> None:
-    """Return if all these files can be written.
+    """Check that all these files can be written.
 
-    :raises InvalidOptionError: one is no ordinary file, or stands there twice.
-    :raises OSError: the folder does not exist, is not ours to write in, and the like.
+    :raises InvalidOptionError: one is not a regular file, or is named twice.
+    :raises OSError: the folder does not exist, is not writable, and the like.
     """
     seen: set[Path] = set()
     for path in (path.resolve() for path in paths):
@@ -23,6 +23,6 @@ def check_writable(paths: Sequence[Path]) -> None:
             raise InvalidOptionError("arena.same_file", file=str(path))
         seen.add(path)
         if path.exists() and not path.is_file():
-            # A device would be replaced by a file, a folder cannot be.
+            # A device would be replaced by a file; a folder cannot be.
             raise InvalidOptionError("arena.not_a_file", file=str(path))
         check_place(path)

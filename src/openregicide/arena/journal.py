@@ -1,10 +1,10 @@
-"""The file of a run, and beside it the journal of a run that is not finished.
+"""The file of a run, and beside it the journal of an unfinished run.
 
     FILE        the summary and all games, written when the run ends or is interrupted
     FILE.part   while there are games to play: a line with the plan, then a line for each game
 
-A game is in the journal as soon as it is over, so a run can be taken up again whatever ended it.
-The journal goes when the run is finished: while it is there, there is something to resume.
+A game is in the journal as soon as it is over, so a run can be resumed whatever ended it. The
+journal is removed when the run is finished: as long as it exists, there is something to resume.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .summary import summarize
 __all__ = ["Journal"]
 
 SYNC_EVERY = 5.0
-"""Seconds between two times that the journal is forced to the disk."""
+"""Seconds between two fsyncs of the journal."""
 
 
 class Journal:
-    """Keeps what was played in a file."""
+    """Keeps the results of a run in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -42,31 +42,31 @@ class Journal:
         return self.path, self.part
 
     def unfinished(self) -> Run | None:
-        """Return the run that was begun here and not finished, if any of its games were played.
+        """Return the unfinished run here, if any of its games were played.
 
-        :raises InvalidRecordError: the journal is no journal.
+        :raises InvalidRecordError: the file is not a journal.
         """
         run = _read_part(self.part) if self.part.exists() else None
         return run if run and run.results else None
 
     def past(self) -> Run | None:
-        """Return the run that lies here, finished or not.
+        """Return the run in this file, finished or not.
 
-        :raises InvalidRecordError: the file is no run's file.
+        :raises InvalidRecordError: the file does not hold a run.
         """
         return self.unfinished() or (read_run(self.path) if self.path.exists() else None)
 
     def begin(self, plan: Plan, wanted: int, results: Iterable[GameResult]) -> None:
-        """Open the journal, with the games that there are already."""
+        """Open the journal, with the games played so far."""
         lines = [json.dumps(_head(plan, wanted))]
         lines += [json.dumps(result.as_json()) for result in results]
-        # Written anew: the last line of a run that was killed may be half a line.
+        # Rewritten: the last line of a killed run may be incomplete.
         write_text(self.part, "\n".join(lines) + "\n")
         self._file = self.part.open("ab")
         self._synced = time.monotonic()
 
     def add(self, result: GameResult) -> None:
-        """Note a game. It survives this program at once, and the machine in a few seconds."""
+        """Add a game. It survives a crash of the program at once, of the machine within seconds."""
         assert self._file is not None
         self._file.write(json.dumps(result.as_json()).encode() + b"\n")
         self._file.flush()
@@ -79,7 +79,7 @@ class Journal:
             self._file.close()
 
     def end(self, plan: Plan, wanted: int, results: list[GameResult], *, finished: bool) -> None:
-        """Write the file; if everything wanted was played, the journal has done its duty."""
+        """Write the file; remove the journal if all games were played."""
         self.close()
         write_text(self.path, _document(plan, wanted, results))
         if finished:
@@ -97,7 +97,7 @@ def _head(plan: Plan, wanted: int) -> dict[str, object]:
 
 
 def _document(plan: Plan, wanted: int, results: list[GameResult]) -> str:
-    """Return the file as text: the summary spread out for people, then a game to a line."""
+    """Return the text of the file: the summary, indented for people, then one game a line."""
     summary = summarize(results, len(plan.seats))
     head = json.dumps({**_head(plan, wanted), **summary.as_json()}, indent=2)
     rows = ",\n".join("    " + json.dumps(result.as_json()) for result in results)
@@ -105,8 +105,8 @@ def _document(plan: Plan, wanted: int, results: list[GameResult]) -> str:
 
 
 def _read_part(path: Path) -> Run | None:
-    """Read a journal; `None` if the run was killed before the first line was complete."""
-    # Without the last piece: it is empty, or a line that was not finished.
+    """Read a journal; `None` if the run was killed before its first line was complete."""
+    # The last piece is empty, or an incomplete line.
     lines = path.read_bytes().split(b"\n")[:-1]
     run = None
     for number, line in enumerate(lines, 1):

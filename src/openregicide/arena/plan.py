@@ -1,7 +1,7 @@
-"""What a run plays: the rules, who sits where, and the seed that all its chance comes from.
+"""What a run plays: the rules, the bot in each seat, and the seed that decides all chance.
 
-Everything about game number 17 follows from the plan and the number 17, so it does not matter
-which process plays it, or when, or whether it is played again next year.
+Game 17 is determined by the plan and the number 17, so it does not matter which process plays it,
+or when, or whether it is played again next year.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Plan"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """:raises InvalidOptionError: not as many bots as players."""
+    """:raises InvalidOptionError: the number of bots is not the number of players."""
 
     rules: RuleSet
     seats: tuple[str, ...]
@@ -38,7 +38,7 @@ class Plan:
             )
 
     def make_bots(self) -> list[Bot]:
-        """Make a bot for every seat; a bot of its own, so that no two share what they remember.
+        """Make a separate bot for each seat, so that no two share a memory.
 
         :raises InvalidOptionError: see `make_bot`.
         """
@@ -49,11 +49,11 @@ class Plan:
         return self._derive(number, "deal")
 
     def dice(self, number: int) -> list[Generator]:
-        """Return the generators that the bots of a game use, one for each seat."""
+        """Return the generators for the bots of a game, one per seat."""
         return [Generator(self._derive(number, f"dice {seat}")) for seat in range(len(self.seats))]
 
     def play(self, number: int, bots: Sequence[Bot]) -> Match:
-        """Play a game of this plan; they are counted from 1."""
+        """Play one game of the plan; games are numbered from 1."""
         return play_match(self.rules, self.deal_seed(number), bots, self.dice(number))
 
     def as_json(self) -> dict[str, object]:
@@ -67,7 +67,7 @@ class Plan:
     def from_json(cls, data: dict[str, object]) -> Plan:
         """Read what `as_json` wrote.
 
-        :raises ValueError: it is something else; `KeyError` and `TypeError` likewise.
+        :raises ValueError: it is something else; also `KeyError` and `TypeError`.
         """
         seats = data["seats"]
         if not isinstance(seats, list):
@@ -75,7 +75,7 @@ class Plan:
         return cls(parse_rules(str(data["rules"])), tuple(seats), parse_seed(str(data["seed"])))
 
     def _derive(self, number: int, purpose: str) -> int:
-        # A digest, so that whoever knows one of these numbers does not know the others: a bot
-        # that looks into its dice must not find the deal there.
+        # A digest, so that one of these numbers does not reveal the others: a bot that studies its
+        # dice must not learn the deal.
         text = f"openregicide arena/{format_seed(self.seed)}/{number}/{purpose}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[: SEED_BITS // 8], "big")

@@ -1,4 +1,4 @@
-"""Runs as a picture: how many games were won, and which enemies won the others."""
+"""Plots of runs: how many games were won, and which enemies won the others."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ __all__ = ["draw", "prepare"]
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
-# Told apart by everybody, colour-blind people included (Okabe and Ito's).
+# Safe for colour-blind people (Okabe and Ito's palette).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d")
 INK = "#333333"
 RED = "#c0392b"
 FAINT = "#d9d9d9"
 
 SHORT_SEED = 1 << 32
-"""Seeds below this were typed by people and are shown as they typed them."""
+"""Seeds below this were typed by people and are shown in decimal."""
 
 
 def prepare(path: Path) -> None:
-    """Return if pictures can be drawn into such a file.
+    """Check that a plot can be written to such a file.
 
     :raises InvalidOptionError: not a kind of picture we draw, or nothing here to draw it with.
     """
@@ -50,8 +50,8 @@ def prepare(path: Path) -> None:
 
 
 def draw(t: Catalogue, runs: Sequence[tuple[Plan, Summary]], path: Path) -> bytes:
-    """Return a picture of one or more runs, in the format that the name of the file says."""
-    # The figure itself, without pyplot: no windows, nothing shared.
+    """Return a plot of one or more runs, in the format of the file's suffix."""
+    # A figure without pyplot: no windows, no global state.
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -67,7 +67,7 @@ def draw(t: Catalogue, runs: Sequence[tuple[Plan, Summary]], path: Path) -> byte
 
 
 def _draw_rates(t: Catalogue, axes: Axes, runs: Sequence[tuple[Plan, Summary]]) -> None:
-    """A dot with its interval for each run, the first one on top, and what it is above it."""
+    """Draw a dot with its interval for each run, the first on top, labelled above."""
     left, right = _range([bound for _, summary in runs for bound in summary.interval])
     for row, (plan, summary) in enumerate(runs):
         low, high = (100 * bound for bound in summary.interval)
@@ -77,9 +77,9 @@ def _draw_rates(t: Catalogue, axes: Axes, runs: Sequence[tuple[Plan, Summary]]) 
             color=_colour(row), clip_on=False, zorder=3,
         )  # fmt: skip
         title = axes.text(left, row - 0.34, _title(t, plan, summary), va="center", color=INK)
-        # Over the lines of the grid, not crossed out by them.
+        # Above the lines of the grid.
         title.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
-        # Where there is room for it: on the side of the dot that is wider.
+        # On the side of the dot that has more room.
         room_right = right - high > low - left
         axes.annotate(
             f"{percent(summary.win_rate)} %", (high if room_right else low, row),
@@ -94,7 +94,7 @@ def _draw_rates(t: Catalogue, axes: Axes, runs: Sequence[tuple[Plan, Summary]]) 
 
 
 def _range(rates: Sequence[float]) -> tuple[int, int]:
-    """Return the tens of percent between which some rates lie, not too close to any border."""
+    """Return axis limits, in tens of percent, with some margin around the rates."""
     left = max(0, math.floor(10 * min(rates) - 0.5) * 10)
     right = min(100, math.ceil(10 * max(rates) + 0.5) * 10)
     return left, right
@@ -106,14 +106,14 @@ def _title(t: Catalogue, plan: Plan, summary: Summary) -> str:
 
 
 def _draw_losses(t: Catalogue, axes: Axes, runs: Sequence[tuple[Plan, Summary]]) -> None:
-    """For each enemy, how many of all games it won."""
+    """Draw what share of all games each enemy won."""
     royals = enemies()
     width = 0.8 / len(runs)
     for row, (_, summary) in enumerate(runs):
         counts = [summary.lost_to[format_card(card)] for card in royals]
         shares = [100 * count / max(summary.games, 1) for count in counts]
-        places = [place - 0.4 + width * (row + 0.5) for place in range(len(royals))]
-        bars = axes.bar(places, shares, width, color=_colour(row), zorder=3)
+        centres = [i - 0.4 + width * (row + 0.5) for i in range(len(royals))]
+        bars = axes.bar(centres, shares, width, color=_colour(row), zorder=3)
         if len(runs) == 1:
             told = [str(count) if count else "" for count in counts]
             axes.bar_label(bars, told, padding=2, color=INK, fontsize=9)

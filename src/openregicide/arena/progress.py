@@ -1,4 +1,4 @@
-"""How a run is doing: a bar in a terminal, now and then a line in a log."""
+"""The progress of a run: a bar in a terminal, a line now and then in a log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINE_EVERY = 30.0
 BAR = 20
 
 ERASE_REST = "\x1b[K"
-"""Also what others left on the line, such as a ^C."""
+"""Also erases what others left on the line, such as a ^C."""
 
 
 def percent(rate: float) -> str:
@@ -27,7 +27,7 @@ def percent(rate: float) -> str:
 
 
 class Progress:
-    """Told of every game, it says what there is to say when it is time."""
+    """Counts games, and shows the progress at intervals."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Progress:
         wins: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin; `done` and `wins` count the games of earlier runs."""
+        """Start; `done` and `wins` are those of the games before a resume."""
         self.stream = stream
         self.t = t
         self.total = total
@@ -56,7 +56,7 @@ class Progress:
         self.tick()
 
     def tick(self) -> None:
-        """Say how it goes, if it is time to."""
+        """Show the progress, if it is time to."""
         now = self.clock()
         if now < self._shown + (REDRAW_EVERY if self.live else LINE_EVERY):
             return
@@ -67,7 +67,7 @@ class Progress:
             print(self.text(bar=False), file=self.stream, flush=True)
 
     def finish(self) -> None:
-        """Leave the terminal as it was found."""
+        """Clear the bar."""
         if self.live:
             self._draw("")
 
@@ -98,7 +98,7 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """Return a time to wait: `0:42`, `1:07:00`."""
+    """Format a duration: `0:42`, `1:07:00`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""The result of a run as text: a table for people, a file of commas for spreadsheets."""
+"""The results of a run as text: a table for people, CSV for spreadsheets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def enemies() -> list[Card]:
 
 
 def report_lines(t: Catalogue, plan: Plan, summary: Summary) -> list[str]:
-    """Return the result of a run, line by line."""
+    """Return the report of a run, line by line."""
     rows = [
         (t("arena.label_rules"), format_rules(plan.rules)),
         *_bot_rows(t, plan, summary),
@@ -65,7 +65,7 @@ def report_lines(t: Catalogue, plan: Plan, summary: Summary) -> list[str]:
 
 
 def comparison_lines(t: Catalogue, runs: Iterable[tuple[Plan, Summary]]) -> list[str]:
-    """Return a line for each of several runs."""
+    """Return one line for each run."""
     runs = list(runs)
     names = [run_name(plan) for plan, _ in runs]
     width = max(map(len, names))
@@ -76,13 +76,13 @@ def comparison_lines(t: Catalogue, runs: Iterable[tuple[Plan, Summary]]) -> list
 
 
 def run_name(plan: Plan) -> str:
-    """Return who plays what, in short; bots that are all alike are named once."""
+    """Return who plays what, in short; identical bots are named once."""
     bots = plan.seats[:1] if len(set(plan.seats)) == 1 else plan.seats
     return f"{', '.join(bots)} ({format_rules(plan.rules)})"
 
 
 def csv_text(results: Iterable[GameResult]) -> str:
-    """Return a line for each game, with the names of the columns above."""
+    """Return CSV with a header and one line per game."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*COLUMNS, "fault_seat", "fault", "fault_error"])
@@ -100,7 +100,7 @@ def _columns(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _bot_rows(t: Catalogue, plan: Plan, summary: Summary) -> list[tuple[str, str]]:
-    """A line for each seat; bots that are all alike share a line and their times."""
+    """One line for each seat; identical bots share a line and their times."""
     if len(set(plan.seats)) == 1:
         return [(t("arena.label_bot"), _bot(t, plan.seats[0], summary.thought))]
     return [

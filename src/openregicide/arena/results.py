@@ -1,4 +1,4 @@
-"""What is kept of each game, as one line of a file."""
+"""The results of a run: what is kept of each game, and reading it back."""
 
 from __future__ import annotations
 
@@ -38,39 +38,39 @@ FAULT = "fault"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultReport:
-    """A bot's fault in words, for files and screens."""
+    """A bot's fault as text, for files and screens."""
 
     seat: int | None
-    """`None` if the process died and nobody knows at whose move."""
+    """`None` if the process died, at whose move is unknown."""
     bot: str | None
     code: str
     error: str
     position: str | None = None
-    """What the bot was looking at, as a view is written."""
+    """The view that the bot was given, in notation."""
     traceback: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
     number: int
-    """Games are counted from 1."""
+    """Games are numbered from 1."""
     seed: int
-    """What the game was dealt from."""
+    """The seed the game was dealt from."""
     won: bool
     ending: str
-    """An `Ending` in small letters, or `fault`."""
+    """An `Ending` in lower case, or `fault`."""
     medal: str | None = None
     kills: int = 0
     moves: int = 0
     lost_to: str | None = None
-    """The enemy that won, as notation writes cards; `None` also where a bot's fault lost it."""
+    """The enemy that won, in notation; also `None` if a bot's fault lost the game."""
     thinking: tuple[Thinking, ...] = ()
     """By seat."""
     fault: FaultReport | None = None
 
     @property
     def thought(self) -> Thinking:
-        """The thinking of all seats together."""
+        """The total over all seats."""
         return sum(self.thinking, Thinking())
 
     def as_json(self) -> dict[str, object]:
@@ -95,7 +95,7 @@ class GameResult:
     def from_json(cls, data: dict[str, Any]) -> GameResult:
         """Read what `as_json` wrote.
 
-        :raises ValueError: it is something else; `KeyError` and `TypeError` likewise.
+        :raises ValueError: it is something else; also `KeyError` and `TypeError`.
         """
         if data["lost_to"] is not None:
             parse_card(data["lost_to"])
@@ -115,11 +115,11 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a file holds of a run."""
+    """A run as read from a file."""
 
     plan: Plan
     wanted: int
-    """How many games it was to have."""
+    """How many games were asked for."""
     results: dict[int, GameResult]
     """By number."""
 
@@ -137,14 +137,14 @@ def result_of(plan: Plan, number: int, match: Match) -> GameResult:
         kills=match.kills,
         moves=match.moves,
         lost_to=None if enemy is None or match.fault else format_card(enemy),
-        # No clock is better than that, and files stay short.
+        # Finer than any clock, and files stay short.
         thinking=tuple(Thinking(t.choices, round(t.ms, 3), round(t.cpu_ms, 3)) for t in thinking),
         fault=None if match.fault is None else _report(plan, match.fault),
     )
 
 
 def died(plan: Plan, number: int, error: str) -> GameResult:
-    """Return the result of a game whose process was gone before it ended."""
+    """Return the result of a game whose process died."""
     fault = FaultReport(seat=None, bot=None, code="fault.died", error=error)
     seed = plan.deal_seed(number)
     return GameResult(number=number, seed=seed, won=False, ending=FAULT, fault=fault)
@@ -172,7 +172,7 @@ def _told(fault: Fault) -> str:
     try:
         return f"{type(fault.returned).__name__}: {fault.returned!r}"
     except Exception:
-        # Garbage need not even be printable.
+        # What a bot returns may not even have a repr.
         return type(fault.returned).__name__
 
 
@@ -184,7 +184,7 @@ def _move_text(number: int) -> str:
 
 
 def _line(text: str) -> str:
-    """Return a text that fits a line and cannot do anything to a terminal."""
+    """Return a text as one line without control characters."""
     line = " ".join(text.split())
     line = "".join(char if char.isprintable() else "?" for char in line)
     return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "..."
@@ -210,7 +210,7 @@ def read_run(path: Path) -> Run:
 def run_from_json(head: dict[str, Any], rows: list[dict[str, Any]]) -> Run:
     """Return a run from its head and its games.
 
-    :raises ValueError: they are something else; `KeyError` and `TypeError` likewise.
+    :raises ValueError: they are something else; also `KeyError` and `TypeError`.
     """
     if head["format"] != FORMAT:
         raise ValueError(FORMAT)

@@ -1,4 +1,4 @@
-"""A run from beginning to end: what was asked for, the games, and everything written down."""
+"""A run from start to finish: the options, the games, the report and the files."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ INTERRUPTED = 130
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaOptions:
     plan: Plan | None
-    """`None`: whatever the file to resume says."""
+    """`None` for the plan of the file to resume."""
     seed_given: bool = True
-    """Whether the plan's seed was asked for, or may be the file's."""
+    """Whether the seed was asked for; otherwise a resumed run keeps its own."""
     games: int | None = None
     jobs: int = 1
     json: Path | None = None
@@ -49,7 +49,7 @@ class ArenaOptions:
 def run(options: ArenaOptions, *, stdout: TextIO, stderr: TextIO) -> int:
     """Play, report and write; return the exit code.
 
-    :raises RegicideError: something asked for is not possible; no game was played.
+    :raises RegicideError: the options are impossible; no game was played.
     :raises OSError: a file cannot be written.
     """
     t = Catalogue()
@@ -70,9 +70,9 @@ def run(options: ArenaOptions, *, stdout: TextIO, stderr: TextIO) -> int:
 
 
 def run_comparison(files: Sequence[Path], plot: Path | None, *, stdout: TextIO) -> int:
-    """Report on runs that lie in files, and draw them side by side.
+    """Report on the runs in some files, and plot them side by side.
 
-    :raises RegicideError: a file is no run's file, or the picture cannot be drawn.
+    :raises RegicideError: a file does not hold a run, or the plot cannot be drawn.
     :raises OSError: a file cannot be read or written.
     """
     t = Catalogue()
@@ -91,7 +91,7 @@ def run_comparison(files: Sequence[Path], plot: Path | None, *, stdout: TextIO) 
 
 
 class _Session:
-    """What is played, what has been played, and the files it goes to."""
+    """The plan, the results so far, and the files they go to."""
 
     def __init__(self, options: ArenaOptions) -> None:
         self.options = options
@@ -102,7 +102,7 @@ class _Session:
         self.wanted = options.games or (past.wanted if past else DEFAULT_GAMES)
 
     def missing(self) -> list[int]:
-        """Return the numbers of the games that are still to be played."""
+        """Return the numbers of the games still to be played."""
         return [number for number in range(1, self.wanted + 1) if number not in self.results]
 
     def progress(self, stderr: TextIO, t: Catalogue) -> Progress:
@@ -113,7 +113,7 @@ class _Session:
         return summarize(self._played(), len(self.plan.seats))
 
     def prepare(self) -> None:
-        """Find out now what cannot work, rather than after a thousand games."""
+        """Fail now if something cannot work, not after a thousand games."""
         options = self.options
         self.plan.make_bots()
         if options.plot:
@@ -127,7 +127,7 @@ class _Session:
             self.journal.begin(self.plan, self.wanted, self._played())
 
     def play(self, interruption: _Interruption, progress: Progress) -> None:
-        """Play what is missing, until it is done or somebody has had enough."""
+        """Play the missing games until all are done or the run is interrupted."""
         keep_records = self.options.records is not None
         games = play_all(self.plan, self.missing(), jobs=self.options.jobs, records=keep_records)
         with closing(games):
@@ -155,7 +155,7 @@ class _Session:
     def _keep(self, played: Played) -> None:
         result = played.result
         if played.record is not None:
-            # Before the journal: a game that is in it has its record.
+            # Before the journal, so that every game in it has its record.
             self._record_file(result.number).write_text(played.record, encoding="utf-8")
         if self.journal:
             self.journal.add(result)
@@ -175,7 +175,7 @@ def _past(options: ArenaOptions, journal: Journal | None) -> Run | None:
         return None
     if not options.resume:
         if unfinished := journal.unfinished():
-            # Hours of playing may lie there.
+            # It may hold hours of play.
             count = len(unfinished.results)
             raise InvalidOptionError("arena.unfinished", file=str(journal.part), count=count)
         return None
@@ -186,9 +186,9 @@ def _past(options: ArenaOptions, journal: Journal | None) -> Run | None:
 
 
 def _agreed_plan(options: ArenaOptions, past: Run | None) -> Plan:
-    """Return the plan, asked for or found.
+    """Return the plan that was asked for, or the one in the file.
 
-    :raises InvalidOptionError: what was asked for is not what the file to resume has.
+    :raises InvalidOptionError: the file to resume has another plan than was asked for.
     """
     asked = options.plan
     if past is None:
@@ -209,7 +209,7 @@ def _same(code: str, asked: str, found: str, *, file: Path | None) -> None:
 
 
 class _Interruption:
-    """Ctrl-C, noted instead of raised, so that no game is half kept; the second one is raised."""
+    """Ctrl-C as a flag instead of an exception, so that no result is lost; a second one raises."""
 
     def __init__(self) -> None:
         self.noted = False

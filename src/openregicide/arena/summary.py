@@ -1,4 +1,4 @@
-"""Many games in a few numbers."""
+"""The summary of many games."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["MEDALS", "Summary", "summarize", "wilson_interval"]
 MEDALS = ("gold", "silver", "bronze")
 
 Z95 = 1.959963984540054
-"""How many standard deviations hold 95 % of a normal distribution."""
+"""The normal quantile for a two-sided 95 % interval."""
 
 
 def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a win rate (Wilson's; sound near 0 and 1 and for few games)."""
+    """Return Wilson's 95 % interval of a win rate: sound near 0 and 1, and for few games."""
     if games == 0:
         return 0.0, 1.0
     rate = wins / games
     spread = Z95 * Z95 / games
     middle = (rate + spread / 2) / (1 + spread)
     half = math.sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)
-    # The bounds belong to it where all or nothing was won; rounding must not say otherwise.
+    # With no wins the bound is exactly 0, with only wins exactly 1, whatever rounding says.
     low = 0.0 if wins == 0 else max(0.0, middle - half)
     high = 1.0 if wins == games else min(1.0, middle + half)
     return low, high
@@ -78,12 +78,12 @@ class Summary:
 
 
 def per_move(ms: float, thinking: Thinking) -> float | None:
-    """Return a time for each move where there was a choice; `None` if there never was one."""
+    """Return the time per move that had a choice; `None` if there was none."""
     return round(ms / thinking.choices, 4) if thinking.choices else None
 
 
 def summarize(results: Sequence[GameResult], seats: int) -> Summary:
-    """Add games up."""
+    """Summarize games."""
     medals = Counter(result.medal for result in results)
     return Summary(
         games=len(results),
@@ -98,5 +98,5 @@ def summarize(results: Sequence[GameResult], seats: int) -> Summary:
 
 
 def _thinking(results: Iterable[GameResult], seat: int) -> Thinking:
-    # A game whose process died has no times at all.
+    # A game whose process died has no times.
     return sum((r.thinking[seat] for r in results if seat < len(r.thinking)), Thinking())

@@ -1,7 +1,7 @@
-"""Games in processes of their own.
+"""Playing games in several processes.
 
-Each worker makes its bots once and plays one game after another. A bot that takes its process
-down takes one game with it: the arena notes that, and goes on with a new worker.
+Each worker makes its bots once and plays one game after another. A bot that crashes its process
+loses one game: the arena records that and continues with a new worker.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from .results import GameResult, died, result_of
 __all__ = ["Played", "play_all", "play_one"]
 
 TICK = 0.5
-"""Seconds after which `play_all` gives its caller a chance to look around."""
+"""How often, in seconds, `play_all` returns control to its caller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     result: GameResult
     record: str | None
-    """The game as a record, if records were asked for and its process lived to write it."""
+    """The game's record, if asked for; `None` if its process died."""
 
 
 def play_one(plan: Plan, number: int, bots: list[Bot], *, records: bool) -> Played:
-    """Play a game here and now."""
+    """Play a game in this process."""
     match = plan.play(number, bots)
     result = result_of(plan, number, match)
     if not records:
@@ -50,9 +50,9 @@ def play_one(plan: Plan, number: int, bots: list[Bot], *, records: bool) -> Play
 def play_all(
     plan: Plan, numbers: Iterable[int], *, jobs: int, records: bool = False
 ) -> Generator[Played | None]:
-    """Play games in several processes and return them as they end, in any order.
+    """Play games in several processes and yield them as they end, in any order.
 
-    Now and then there is `None`: nothing has happened, but time has passed. Whoever stops early
+    Yields `None` now and then when nothing has happened but time has passed. Closing the generator
     stops the games in play.
     """
     todo = iter(numbers)
@@ -66,10 +66,10 @@ def play_all(
                 busy.append(worker)
             if not busy:
                 return
-            doors = wait([worker.door for worker in busy], TICK)
-            if not doors:
+            ready = wait([worker.pipe for worker in busy], TICK)
+            if not ready:
                 yield None
-            for worker in [worker for worker in busy if worker.door in doors]:
+            for worker in [worker for worker in busy if worker.pipe in ready]:
                 busy.remove(worker)
                 idle.append(worker)
                 yield worker.take()
@@ -79,46 +79,46 @@ def play_all(
 
 
 class _Worker:
-    """One process. It is started when there is a game for it, and again if it died."""
+    """One process, started when there is a game for it, and again if it died."""
 
     def __init__(self, plan: Plan, records: bool) -> None:
         self.plan = plan
         self.records = records
         self.number = 0
         self.process: SpawnProcess | None = None
-        self.door: Connection
+        self.pipe: Connection
 
     def begin(self, number: int) -> None:
         if self.process is None:
             self._start()
         self.number = number
-        # If it is gone already, that is noticed when the game is taken.
+        # If it has died already, `take` will notice.
         with suppress(OSError):
-            self.door.send(number)
+            self.pipe.send(number)
 
     def take(self) -> Played:
         try:
-            played: Played = self.door.recv()
+            played: Played = self.pipe.recv()
             return played
         except (EOFError, OSError):
             return Played(died(self.plan, self.number, self._obituary()), None)
 
     def stop(self) -> None:
         if self.process is not None:
-            self.door.close()
+            self.pipe.close()
             self.process.kill()
             self.process.join()
             self.process = None
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self.door, other = context.Pipe()
+        self.pipe, other = context.Pipe()
         self.process = context.Process(
             target=_work, args=(self.plan, self.records, other), daemon=True
         )
         with _without_interruptions():
             self.process.start()
-        # Ours only: when the worker dies, nobody holds the other end.
+        # Close our copy of the worker's end, so that its death closes the pipe.
         other.close()
 
     def _obituary(self) -> str:
@@ -131,28 +131,28 @@ class _Worker:
         return f"exit code {code}"
 
 
-def _work(plan: Plan, records: bool, door: Connection) -> None:
-    """What a worker does: play the games it is told, until nobody tells it any more."""
-    # What bots print must not end up in the result.
+def _work(plan: Plan, records: bool, pipe: Connection) -> None:
+    """Run in a worker: play the games that are asked for until the pipe closes."""
+    # What bots print must not mix with the results.
     sys.stdout = sys.stderr
     bots = plan.make_bots()
     while True:
         try:
-            door.send(play_one(plan, door.recv(), bots, records=records))
+            pipe.send(play_one(plan, pipe.recv(), bots, records=records))
         except (EOFError, OSError):
             return
 
 
 @contextmanager
 def _without_interruptions() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: it is for the arena to stop them.
+    """Start processes that ignore Ctrl-C: stopping them is up to the arena.
 
-    Blocked signals stay blocked in a new process. Here they wait and are not lost.
+    Blocked signals stay blocked in a new process; here they are delivered later.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # It would let the signals through again when the first process starts it.
+    # Started later, by the first process, it would unblock the signals again.
     resource_tracker.ensure_running()
     old = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
