@@ -176,11 +176,11 @@ WRONG = [
 ]
 
 MISTYPED = [
-    (["--seed", "many"], "argument --seed: 'many' is no seed"),
+    (["--seed", "many"], "argument --seed: 'many' is not a seed"),
     (["--lang", "tlh"], "invalid choice"),
     (["--nonsense"], "unrecognized arguments"),
     (["--first", "7"], "there are players 1 to 4"),
-    (["--hand-limit", "5"], "--players has to come with other rules"),
+    (["--hand-limit", "5"], "options of the rules need --players"),
     (["--join", TABLE, "--bots", "greedy"], "--bots does not go with --join"),
     (["--join", TABLE, "--hand-limit=5"], "--hand-limit does not go with --join"),
     (["--host", NOWHERE, "--seed", "1"], "--seed does not go with --host"),

@@ -1,7 +1,7 @@
 """The command `regicide`.
 
-Every command reads its arguments here and does its work elsewhere. Whatever goes wrong with what
-was asked for is one line on standard error and exit code 2; nobody is shown a traceback.
+Every command reads its arguments here and does its work elsewhere. Any mistake in what was asked
+for is one line on standard error and exit code 2, never a traceback.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(str(error))
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read our output has had enough; do not let Python mention it at the end.
+            # The reader of our output is gone; keep Python from reporting that at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         return _complain(f"{error.filename or 'input/output'}: {error.strerror or error}")
@@ -73,7 +73,7 @@ def command_names() -> tuple[str, ...]:
 
 
 class _Parser(ArgumentParser):
-    """argparse that complains in one line."""
+    """argparse with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see '{self.prog} --help')")

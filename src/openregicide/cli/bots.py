@@ -1,4 +1,4 @@
-"""What bots do without people: `regicide arena`, and the list of them."""
+"""Commands about bots: `regicide arena` and `regicide bots`."""
 
 from __future__ import annotations
 
@@ -24,17 +24,23 @@ MOST_JOBS = 256
 
 def _add_arena(command: ArgumentParser) -> None:
     add = command.add_argument
-    add("--bot", metavar="SPEC", help="who plays, in every seat: search:ms=10, greedy, ...")
-    add("--seats", metavar="SPEC,SPEC", help="who plays, seat by seat")
-    add("--games", type=int, metavar="N", help="how many (100)")
+    add("--bot", metavar="SPEC", help="the bot for every seat: search:ms=10, greedy, ...")
+    add("--seats", metavar="SPEC,SPEC", help="a bot for each seat")
+    add("--games", type=int, metavar="N", help="games to play (100)")
     flags.add_seed(command)
-    add("--jobs", type=int, default=1, metavar="N", help="games at the same time (1)")
-    add("--json", type=Path, metavar="FILE", help="write the result and all games there")
-    add("--resume", action="store_true", help="go on with the run in the --json file")
-    add("--csv", type=Path, metavar="FILE", help="write a line for each game there")
-    add("--records", type=Path, metavar="DIR", help="write every game there")
-    add("--plot", type=Path, metavar="FILE", help="draw the result: .png, .svg or .pdf")
-    add("--compare", type=Path, nargs="+", metavar="FILE", help="play nothing, show these runs")
+    add("--jobs", type=int, default=1, metavar="N", help="games to play at once (1)")
+    add("--json", type=Path, metavar="FILE", help="write the summary and every game to FILE")
+    add("--resume", action="store_true", help="continue the run in the --json file")
+    add("--csv", type=Path, metavar="FILE", help="write a line for each game to FILE")
+    add("--records", type=Path, metavar="DIR", help="write the record of each game to DIR")
+    add("--plot", type=Path, metavar="FILE", help="plot the result as .png, .svg or .pdf")
+    add(
+        "--compare",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="compare these runs instead of playing",
+    )
     flags.add_rules(command, players=None)
 
 
@@ -48,7 +54,7 @@ def _arena(options: Namespace) -> int:
     if not 1 <= options.jobs <= MOST_JOBS:
         raise UsageError(f"--jobs: 1 to {MOST_JOBS}")
     if options.resume and not options.json:
-        raise UsageError("--resume needs the file to go on with, --json FILE")
+        raise UsageError("--resume needs the file of the run: --json FILE")
     return run_arena(
         ArenaOptions(
             plan=_arena_plan(options),
@@ -67,15 +73,15 @@ def _arena(options: Namespace) -> int:
 
 
 def _arena_plan(options: Namespace) -> Plan | None:
-    """Return what to play; nothing, if that stands in the file to resume."""
+    """Return what to play, or `None` if the file to resume says it."""
     if options.bot is None and options.seats is None:
         if not options.resume:
-            raise UsageError("who plays? --bot SPEC, or --seats SPEC,SPEC")
+            raise UsageError("who plays? give --bot SPEC or --seats SPEC,SPEC")
         if any(getattr(options, name) is not None for name in ("players", "seed", *flags.RULES)):
             raise UsageError("the file to resume has the rules and the seed; leave them out")
         return None
     if options.bot is not None and options.seats is not None:
-        raise UsageError("--bot or --seats, not both")
+        raise UsageError("give --bot or --seats, not both")
     if options.seats is not None:
         seats = split_seats(options.seats)
         options.players = len(seats) if options.players is None else options.players
@@ -92,7 +98,7 @@ def _list_bots(_: Namespace) -> int:
         try:
             info = bot_info(name)
         except RegicideError as error:
-            # A package that is broken does not hide the others.
+            # A broken package does not hide the others.
             print(f"{name:{width}}  (not usable: {Catalogue().error(error)})")
             continue
         print(f"{name:{width}}  {info.about}".rstrip())
@@ -102,12 +108,12 @@ def _list_bots(_: Namespace) -> int:
 
 
 def _option(option: BotOption) -> str:
-    """Return how an option is written, and what it is if it is left out."""
+    """Return how an option is written, with its default."""
     value = "|".join(option.choices) or {int: "N", float: "X"}.get(option.kind, "TEXT")
     words = {chosen: word for word, chosen in option.choices.items()}
     default = "required" if option.required else words.get(option.default, option.default)
     return f"{option.name}={value}" + ("" if default is None else f"  ({default})")
 
 
-ARENA = Command("arena", "let bots play many games, and report", _arena, _add_arena)
+ARENA = Command("arena", "let bots play many games and report the results", _arena, _add_arena)
 BOTS = Command("bots", "list the bots and their options", _list_bots)

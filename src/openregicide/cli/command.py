@@ -1,4 +1,4 @@
-"""What a command is, and how it refuses."""
+"""What a command is, and the error for a wrong use."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class UsageError(Exception):
 
 
 def no_flags(_: ArgumentParser) -> None:
-    """Add nothing: for commands that are told nothing."""
+    """Add nothing, for commands without flags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word after `regicide`."""
+    """A command of `regicide`."""
 
     name: str
     about: str
     run: Callable[[Namespace], int]
-    """Does it, and returns the exit code."""
+    """Runs it and returns the exit code."""
     add_flags: Callable[[ArgumentParser], None] = no_flags

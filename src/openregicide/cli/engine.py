@@ -1,4 +1,4 @@
-"""The engine by itself: deals, random games, counts, speed, and whether a record is true."""
+"""Commands about the engine: deals, random games, perft, speed, and checking records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ __all__ = ["BENCH", "DEAL", "PERFT", "SIMULATE", "VERIFY", "VERSION"]
 
 
 def _add_verify(command: ArgumentParser) -> None:
-    command.add_argument("files", nargs="+", metavar="RECORD", help="- for standard input")
+    command.add_argument(
+        "files", nargs="+", metavar="RECORD", help="record files; - for standard input"
+    )
 
 
 def _verify(options: Namespace) -> int:
@@ -32,7 +34,9 @@ def _verify(options: Namespace) -> int:
 def _add_deal(command: ArgumentParser) -> None:
     flags.add_rules(command)
     flags.add_seed(command)
-    command.add_argument("--first", type=int, default=1, metavar="N", help="who begins (1)")
+    command.add_argument(
+        "--first", type=int, default=1, metavar="N", help="the player who begins (1)"
+    )
 
 
 def _deal(options: Namespace) -> int:
@@ -45,8 +49,10 @@ def _deal(options: Namespace) -> int:
 def _add_simulate(command: ArgumentParser) -> None:
     flags.add_rules(command)
     flags.add_seed(command)
-    command.add_argument("--games", type=int, default=100, metavar="N", help="how many (100)")
-    command.add_argument("--records", type=Path, metavar="DIR", help="write every game there")
+    command.add_argument("--games", type=int, default=100, metavar="N", help="games to play (100)")
+    command.add_argument(
+        "--records", type=Path, metavar="DIR", help="write the record of each game to DIR"
+    )
 
 
 def _simulate(options: Namespace) -> int:
@@ -59,7 +65,7 @@ def _simulate(options: Namespace) -> int:
     wins = kills = moves = 0
     for number in range(1, options.games + 1):
         game = Game.new(rules, seeds.new_seed())
-        # The players' dice are not the deal's, or knowing one would tell the other.
+        # The players' dice are independent of the deal, or one would reveal the other.
         chooser = Generator(seeds.new_seed())
         while game.outcome is None:
             game.push(random_move(game.state, chooser))
@@ -85,8 +91,12 @@ def _simulate(options: Namespace) -> int:
 def _add_perft(command: ArgumentParser) -> None:
     flags.add_rules(command, players=None)
     flags.add_seed(command)
-    command.add_argument("--position", metavar="RFEN", help="instead of a new deal")
-    command.add_argument("--depth", type=int, default=3, metavar="N", help="moves ahead (3)")
+    command.add_argument(
+        "--position", metavar="RFEN", help="start from this position instead of a deal"
+    )
+    command.add_argument(
+        "--depth", type=int, default=3, metavar="N", help="how many moves ahead (3)"
+    )
 
 
 def _perft(options: Namespace) -> int:
@@ -106,7 +116,9 @@ def _perft(options: Namespace) -> int:
 
 
 def _add_bench(command: ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="a JSON line for each player count")
+    command.add_argument(
+        "--json", action="store_true", help="one line of JSON for each number of players"
+    )
 
 
 def _bench(options: Namespace) -> int:
@@ -127,9 +139,9 @@ def _version(_: Namespace) -> int:
     return 0
 
 
-VERIFY = Command("verify", "check that a record is what it claims to be", _verify, _add_verify)
+VERIFY = Command("verify", "check that records are what they claim to be", _verify, _add_verify)
 DEAL = Command("deal", "print the start position of a seed", _deal, _add_deal)
 SIMULATE = Command("simulate", "play random games", _simulate, _add_simulate)
-PERFT = Command("perft", "count the ways to go on from a position", _perft, _add_perft)
-BENCH = Command("bench", "measure random games a second", _bench, _add_bench)
-VERSION = Command("version", "say which version and engine this is", _version)
+PERFT = Command("perft", "count the lines of play from a position", _perft, _add_perft)
+BENCH = Command("bench", "measure how fast the engine plays random games", _bench, _add_bench)
+VERSION = Command("version", "print the version and which engine runs", _version)

@@ -1,4 +1,4 @@
-"""Flags that several commands have in common, and what was meant by them."""
+"""Flags shared by several commands, and how they are read."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def add_seed(command: ArgumentParser) -> None:
         "--seed",
         type=_read_seed,
         metavar="SEED",
-        help="a number, or the 32 hexadecimal digits of a record; random if left out",
+        help="a number, or the 32 hexadecimal digits of a record (random)",
     )
 
 
@@ -93,28 +93,26 @@ def _read_seed(text: str) -> int:
         seed = -1
     if not 0 <= seed < 1 << SEED_BITS:
         raise ArgumentTypeError(
-            f"{text!r} is no seed; a seed is a number of at most {SEED_BITS} bits, "
+            f"{text!r} is not a seed; a seed is a number of at most {SEED_BITS} bits, "
             "or 32 hexadecimal digits"
         )
     return seed
 
 
 def seed(options: Namespace) -> int:
-    """Return the seed that was asked for, or any."""
+    """Return the seed that was asked for, or a random one."""
     return secrets.randbits(SEED_BITS) if options.seed is None else int(options.seed)
 
 
 def first(options: Namespace, players: int) -> int:
-    """Return the seat that begins; people count from 1."""
+    """Return the seat that begins; the flag counts from 1."""
     if not 1 <= options.first <= players:
         raise UsageError(f"--first: there are players 1 to {players}")
     return int(options.first) - 1
 
 
 def add_language(command: ArgumentParser) -> None:
-    command.add_argument(
-        "--lang", choices=tuple(PLURALS), help="the language; the terminal's own if left out"
-    )
+    command.add_argument("--lang", choices=tuple(PLURALS), help="the language (the terminal's own)")
 
 
 def language(options: Namespace) -> str:
@@ -123,7 +121,7 @@ def language(options: Namespace) -> str:
 
 
 def add_saves(command: ArgumentParser) -> None:
-    command.add_argument("--saves", type=Path, metavar="DIR", help="where games are kept")
+    command.add_argument("--saves", type=Path, metavar="DIR", help="the folder for saved games")
 
 
 def add_color(command: ArgumentParser) -> None:
@@ -131,18 +129,18 @@ def add_color(command: ArgumentParser) -> None:
 
 
 def color(options: Namespace) -> bool:
-    """Tell whether to write in colours."""
+    """Tell whether to use colour."""
     unwanted = options.no_color or "NO_COLOR" in os.environ or _dumb()
     return not unwanted and sys.stdout.isatty()
 
 
 def _dumb() -> bool:
-    """Tell whether the terminal says of itself that it can do nothing but write lines."""
+    """Tell whether the terminal says that it can only write lines."""
     return os.environ.get("TERM") == "dumb"
 
 
 def full_screen() -> bool:
-    """Tell whether this is a terminal for a full screen, and there is what draws one."""
+    """Tell whether this terminal can show a full screen and Textual is installed."""
     return (
         sys.stdin.isatty()
         and sys.stdout.isatty()
@@ -152,7 +150,7 @@ def full_screen() -> bool:
 
 
 def read_text(name: str) -> str:
-    """Return what a file holds, or standard input for `-`."""
+    """Return the text of a file, or of standard input for `-`."""
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     try:
         return data.decode()

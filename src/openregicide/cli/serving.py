@@ -14,10 +14,10 @@ __all__ = ["SERVE"]
 
 
 def _add_serve(command: ArgumentParser) -> None:
-    command.add_argument("--config", type=Path, metavar="FILE", help="read settings from there")
-    command.add_argument("--open", action="store_true", help="open the browser, if there is one")
+    command.add_argument("--config", type=Path, metavar="FILE", help="read settings from FILE")
+    command.add_argument("--open", action="store_true", help="open a browser, if there is one")
     group = command.add_argument_group(
-        "settings", f"also as variables {PREFIX}PORT=... and as lines port = ... of the file"
+        "settings", f"also as variables ({PREFIX}PORT=...) and in the file (port = ...)"
     )
     for setting in all_settings():
         value = {int: "N", bool: "on|off", tuple: "A,B"}.get(setting.kind, "TEXT")
@@ -36,11 +36,12 @@ def _serve(options: Namespace) -> int:
     config = options.config or os.environ.get(f"{PREFIX}CONFIG")
     settings = load_settings(flags, os.environ, Path(config) if config else None)
     try:
-        # Only here: whoever never serves need not have what serving needs.
+        # Imported here, so that the other commands work without the server's dependencies.
         from ..server.serve import run as run_server
     except ModuleNotFoundError as error:
         raise UsageError(
-            f"serving needs {error.name}, which is not there: pip install 'openregicide[server]'"
+            f"serving needs {error.name}, which is not installed: "
+            "pip install 'openregicide[server]'"
         ) from None
     return run_server(settings, stdout=sys.stdout, open_browser=options.open)
 

@@ -1,4 +1,4 @@
-"""What people do in a terminal: play, look at a game again, learn, read the rules."""
+"""Commands for people at a terminal: play, replay, learn, read the rules."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ __all__ = ["LEARN", "PLAY", "REPLAY", "RULES"]
 
 def _add_play(command: ArgumentParser) -> None:
     add = command.add_argument
-    add("--plain", action="store_true", help="in lines, for scripts and screen readers")
+    add("--plain", action="store_true", help="plain lines, for scripts and screen readers")
     add("--bots", metavar="SPEC,SPEC", help="bots for the last seats: search, greedy, ...")
-    add("--names", metavar="A,B", help="the names of those at this keyboard")
-    add("--join", metavar="LINK", help="play at a table on a server")
-    add("--host", metavar="URL", help="make a table on a server; with --join, where a code is from")
-    add("--name", default="", metavar="NAME", help="your own name at a server's table")
+    add("--names", metavar="A,B", help="the names of the players at this keyboard")
+    add("--join", metavar="LINK", help="join a table on a server")
+    add("--host", metavar="URL", help="open a table on a server; with --join, the server of a code")
+    add("--name", default="", metavar="NAME", help="your name at a table on a server")
     flags.add_rules(command, players=None)
     flags.add_seed(command)
-    add("--first", type=int, metavar="N", help="who begins; by chance if left out")
+    add("--first", type=int, metavar="N", help="the player who begins (random)")
     add("--new", action="store_true", help="do not offer the saved game")
     flags.add_saves(command)
     flags.add_language(command)
@@ -50,7 +50,7 @@ def _play(options: Namespace) -> int:
         return run_plain(chosen, stdin=sys.stdin, stdout=sys.stdout)
     except ModuleNotFoundError as error:
         raise UsageError(
-            f"tables on a server need {error.name}, which is not there: "
+            f"tables on a server need {error.name}, which is not installed: "
             "pip install 'openregicide[tui]'"
         ) from None
 
@@ -63,7 +63,7 @@ def _play_options(options: Namespace) -> PlayOptions:
     players = 4 if rules is None else rules.players
     first = None if options.first is None else flags.first(options, players)
     if first is None and options.seed is not None:
-        # The same seed is the same game.
+        # The same seed makes the same game.
         first = 0
     return PlayOptions(
         rules=rules,
@@ -84,7 +84,7 @@ def _play_options(options: Namespace) -> PlayOptions:
 
 
 def _check_apart(options: Namespace) -> None:
-    """A server deals by itself, and a table that is there has rules and players."""
+    """Refuse flags that do not go together: a server deals, and its tables have their rules."""
     refused = {
         "host": ("seed", "names"),
         "join": ("seed", "names", "bots", "first", "players", *flags.RULES),
@@ -98,22 +98,22 @@ def _check_apart(options: Namespace) -> None:
 def _play_rules(
     options: Namespace, bots: tuple[str, ...], names: tuple[str, ...]
 ) -> RuleSet | None:
-    """Return the rules that were asked for; nothing if there is a question left."""
+    """Return the rules that were asked for, or `None` if the player has yet to choose."""
     if options.players is None and (bots or names):
-        # Whoever is named plays, and somebody does in any case.
+        # Everyone who is named plays, and at least one person does.
         options.players = len(bots) + max(1, len(names))
     if options.players is not None:
         return flags.rules(options)
     if any(getattr(options, name) is not None for name in flags.RULES):
-        raise UsageError("--players has to come with other rules")
+        raise UsageError("options of the rules need --players")
     return None
 
 
 def _add_replay(command: ArgumentParser) -> None:
     add = command.add_argument
-    add("file", metavar="FILE", help="the record; - for standard input")
-    add("--positions", action="store_true", help="print the position after every token")
-    add("--plain", action="store_true", help="in lines, without a full screen")
+    add("file", metavar="FILE", help="a record; - for standard input")
+    add("--positions", action="store_true", help="print the position after each token")
+    add("--plain", action="store_true", help="plain lines, not the full screen")
     flags.add_language(command)
     flags.add_color(command)
 
@@ -148,7 +148,7 @@ def _learn(options: Namespace) -> int:
     return run_learn(
         LearnOptions(
             language=flags.language(options),
-            # Beside the games, not among them.
+            # Beside the saved games, not among them.
             progress=saves.parent / "lessons.json",
             saves=saves,
             color=flags.color(options),
@@ -159,7 +159,9 @@ def _learn(options: Namespace) -> int:
 
 
 def _add_words(command: ArgumentParser) -> None:
-    command.add_argument("words", nargs="*", metavar="WORD", help="R19, or what to look for")
+    command.add_argument(
+        "words", nargs="*", metavar="WORD", help="a rule such as R19, or words to search for"
+    )
     flags.add_language(command)
     flags.add_color(command)
 
@@ -171,7 +173,7 @@ def _read_rules(options: Namespace) -> int:
     )
 
 
-PLAY = Command("play", "play in the terminal, here or at a server's table", _play, _add_play)
-REPLAY = Command("replay", "step through the record of a game", _replay, _add_replay)
+PLAY = Command("play", "play in the terminal, here or at a table on a server", _play, _add_play)
+REPLAY = Command("replay", "step through a record", _replay, _add_replay)
 LEARN = Command("learn", "learn the game in short lessons", _learn, _add_learn)
 RULES = Command("rules", "read the rulebook, or look something up", _read_rules, _add_words)
