@@ -264,7 +264,7 @@ def values_at(code: str) -> list[tuple[Path, set[str]]]:
             notation = "notation" in path.parts or function.startswith("Invalid")
             if notation and "Option" not in function:
                 names |= {"text", "found"}
-            if "record.py" in path.name and ("reader" in function or "line" in names):
+            if "record.py" in path.name and ("scanner" in function or "line" in names):
                 names |= {"line"}
             if "cards" in names:
                 names |= {"total"}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..core import JESTER, Card, Cards, Rank, Suit, card_of
 from ..errors import InvalidCardError
-from .text import Reader
+from .text import Scanner
 
 __all__ = [
     "format_card",
@@ -23,7 +23,7 @@ RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 JESTER_LETTER = "X"
 
-# What people type for a suit; the text itself knows only the letters.
+# What people may type for a suit; notation itself has only the letters.
 TYPED = str.maketrans("♣♦♥♠♧♢♡♤", "CDHSCDHS", ", +\ufe0f")
 
 
@@ -36,7 +36,7 @@ def format_card(card: Card) -> str:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Write cards in the order given."""
+    """Format cards in the order given."""
     return "".join(map(format_card, cards))
 
 
@@ -45,72 +45,72 @@ def format_suit(suit: Suit) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read one card.
+    """Parse one card.
 
     :raises InvalidCardError: the text is anything else.
     """
-    reader = Reader(text, InvalidCardError)
-    card = take_card(reader)
-    reader.end("card.too_long")
+    scanner = Scanner(text, InvalidCardError)
+    card = take_card(scanner)
+    scanner.end("card.too_long")
     return card
 
 
 def parse_cards(text: str, *, ordered: bool = False) -> Cards:
-    """Read cards without separators.
+    """Parse cards without separators.
 
-    :param ordered: the order means something; otherwise it must be the canonical one, so that
-        every set has one spelling.
+    :param ordered: whether the order means something; otherwise it must be canonical, so that
+            every set has one spelling.
     :raises InvalidCardError: the text is anything else.
     """
-    reader = Reader(text, InvalidCardError)
-    cards = take_cards(reader, ordered=ordered)
-    reader.end("card.rank")
+    scanner = Scanner(text, InvalidCardError)
+    cards = take_cards(scanner, ordered=ordered)
+    scanner.end("card.rank")
     return cards
 
 
-def take_card(reader: Reader) -> Card:
-    if reader.skip(JESTER_LETTER):
+def take_card(scanner: Scanner) -> Card:
+    if scanner.skip(JESTER_LETTER):
         return JESTER
-    rank = reader.take(RANKS, "card.rank")
-    suit = reader.take(SUITS, "card.suit")
+    rank = scanner.take(RANKS, "card.rank")
+    suit = scanner.take(SUITS, "card.suit")
     return card_of(Rank(RANKS.index(rank)), Suit(SUITS.index(suit)))
 
 
-def take_cards(reader: Reader, *, ordered: bool = False) -> Cards:
-    """Read one card or more, until something else begins."""
+def take_cards(scanner: Scanner, *, ordered: bool = False) -> Cards:
+    """Parse one card or more, up to something else."""
     cards: list[Card] = []
-    while not cards or (reader.peek() and reader.peek() in RANKS + JESTER_LETTER):
-        at = reader.at
-        card = take_card(reader)
+    while not cards or (scanner.peek() and scanner.peek() in RANKS + JESTER_LETTER):
+        at = scanner.at
+        card = take_card(scanner)
         if card in cards and (card != JESTER or cards.count(JESTER) == 2):
-            reader.fail("card.twice", at=at, card=card)
+            scanner.fail("card.twice", at=at, card=card)
         if not ordered and cards and card < cards[-1]:
-            reader.fail("card.order", at=at, card=card)
+            scanner.fail("card.order", at=at, card=card)
         cards.append(card)
     return tuple(cards)
 
 
 def read_cards(text: str) -> Cards:
-    """Read cards as people type them: `10h 3♠, x` in any order and case.
+    """Parse cards as people type them: `10h 3♠, x` in any order and case.
 
-    :raises InvalidCardError: even so, these are no cards.
+    :raises InvalidCardError: even so, these are not cards.
     """
     letters: list[str] = []
-    places: list[int] = []
+    offsets: list[int] = []
     for at, typed in enumerate(text):
         letter = typed.translate(TYPED)
         if letter == "0" and letters and letters[-1] == "1":
             letters[-1] = "T"
         elif letter:
-            # ASCII only: other scripts have letters whose capital is one of ours.
+            # ASCII only: other scripts have letters whose upper case is one of ours.
             letters.append(letter.upper() if letter.isascii() else letter)
-            places.append(at)
-    reader = Reader("".join(letters), InvalidCardError)
+            offsets.append(at)
+    scanner = Scanner("".join(letters), InvalidCardError)
     try:
-        cards = take_cards(reader, ordered=True)
-        reader.end("card.rank")
+        cards = take_cards(scanner, ordered=True)
+        scanner.end("card.rank")
     except InvalidCardError as error:
-        # Errors name the place in what was typed.
-        place = [*places, len(text)][error.at]
-        raise InvalidCardError(error.code, text=text, at=place, **error.details) from None
+        # Errors give the offset in what was typed.
+        offset = [*offsets, len(text)][error.at]
+        raise InvalidCardError(error.code, text=text, at=offset, **error.details) from None
     return tuple(sorted(cards))

@@ -20,14 +20,14 @@ from ..core import (
 )
 from ..errors import InvalidMoveError
 from .cards import format_cards, take_cards
-from .text import Reader
+from .text import Scanner
 
 __all__ = ["format_action", "format_move", "parse_action", "parse_move"]
 
 
 @lru_cache(1 << 14)
 def format_move(move: Move) -> str:
-    """Write a player's move."""
+    """Format a player's move."""
     match move_kind(move):
         case MoveKind.PLAY:
             return "p" + format_cards(move_cards(move))
@@ -42,16 +42,16 @@ def format_move(move: Move) -> str:
 
 
 def format_action(action: Action) -> str:
-    """Write a player's move, or what chance decided."""
+    """Format a player's move, or what chance decided."""
     if isinstance(action, Heal):
         return "h" + format_cards(action)
     return format_move(action)
 
 
 def parse_move(text: str) -> Move:
-    """Read a player's move. Whether it is legal is another question.
+    """Parse a player's move, legal or not.
 
-    :raises InvalidMoveError: the text is no move, or it is one of chance.
+    :raises InvalidMoveError: the text is not a move, or it is one of chance.
     """
     action = parse_action(text)
     if isinstance(action, Heal):
@@ -60,24 +60,24 @@ def parse_move(text: str) -> Move:
 
 
 def parse_action(text: str) -> Action:
-    """Read a player's move, or what chance decided.
+    """Parse a player's move, or what chance decided.
 
     :raises InvalidMoveError: the text is neither.
     """
-    reader = Reader(text, InvalidMoveError)
+    scanner = Scanner(text, InvalidMoveError)
     action: Action
-    match reader.take("pdynjh", "move.verb"):
+    match scanner.take("pdynjh", "move.verb"):
         case "p":
-            action = play(take_cards(reader))
+            action = play(take_cards(scanner))
         case "d":
-            action = discard(take_cards(reader))
+            action = discard(take_cards(scanner))
         case "y":
             action = YIELD
         case "j":
             action = FLIP
         case "n":
-            action = name_next(int(reader.take("0123456789", "move.seat")))
+            action = name_next(int(scanner.take("0123456789", "move.seat")))
         case _:
-            action = Heal(take_cards(reader, ordered=True))
-    reader.end("move.too_long")
+            action = Heal(take_cards(scanner, ordered=True))
+    scanner.end("move.too_long")
     return action

@@ -8,17 +8,17 @@
     │  │   │ │     └ table: plays against this enemy, in order
     │  │   │ └ castle, the enemy first
     │  │   └ solo jesters left to flip
-    │  └ who yielded on their own last turn, a digit a seat
-    └ the verb awaited (p d n h, or e at the end), and the seat
+    │  └ who yielded on their own last turn, one digit per seat
+    └ the expected verb (p d n h, or e at the end), and the seat
 
-`-` stands where there is nothing. Damage, shield and immunity follow from the table. Two more
-fields say what the cards cannot: who made each play, and which cards are known as a group. With
-them a game that ended because the seat was stuck at step 1 (R25) has `s` for `e`: an empty hand
-alone does not tell that from an attack that it could not pay.
+`-` means nothing there. Damage, shield and immunity follow from the table. Two optional fields say
+what the cards cannot: who made each play, and which cards are known as a group. With them, a game
+that ended because the seat was stuck at step 1 (R25) has `s` instead of `e`: an empty hand alone
+does not distinguish that from an attack it could not pay for.
 
-A view has the same nine fields, with `?4` for four cards nobody has seen, `[3H4D]` for these
-cards in an unknown order and `[3H4D]1` for one of them, with dots between (`JS.?12.[3H4D]`); then
-who made each play, and whose view it is (`-` for a spectator).
+A view has the same nine fields, with `?4` for four cards never seen, `[3H4D]` for these cards in
+an unknown order and `[3H4D]1` for one of them, separated by dots (`JS.?12.[3H4D]`); then who made
+each play, and whose view it is (`-` for a spectator).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from ..core import (
 )
 from ..errors import ImpossiblePositionError, InvalidOptionError, InvalidStateError
 from .cards import format_card, format_cards, take_card, take_cards
-from .text import Reader
+from .text import Scanner
 
 __all__ = ["format_rfen", "format_view", "parse_rfen", "parse_view"]
 
@@ -71,7 +71,7 @@ T = TypeVar("T")
 
 
 def format_rfen(state: State, *, memory: bool = False) -> str:
-    """Write a position with all its cards.
+    """Format a position with all its cards.
 
     :param memory: also what the cards do not show, so that every view can be restored: who made
         each play, and which cards are known as a group.
@@ -97,16 +97,16 @@ def format_rfen(state: State, *, memory: bool = False) -> str:
 
 
 def parse_rfen(text: str, rules: RuleSet | None = None) -> State:
-    """Read a position; without rules, those of the rulebook for that many hands.
+    """Parse a position; the default rules are the rulebook's for that many hands.
 
-    :raises InvalidStateError: the text is no position, or one that no game can come to.
+    :raises InvalidStateError: the text is not a position, or one that no game can reach.
     """
     fields = _Fields(text, more=2, optional=True)
     rules = rules or fields.rules()
-    hands = fields.read("hands", lambda reader: _list(reader, _set))
+    hands = fields.read("hands", lambda scanner: _list(scanner, _set))
     tavern = fields.read("tavern", _sequence)
     seats = fields.seats("by")
-    groups = fields.read("groups", lambda reader: _list(reader, _group)) if fields.more else []
+    groups = fields.read("groups", lambda scanner: _list(scanner, _group)) if fields.more else []
     plays = fields.plays(seats, rules)
     jesters = _label_jesters([cards for _, cards in plays], hands, tavern)
     layer = {card: i for i, group in enumerate(groups, 1) for card in group}
@@ -127,7 +127,7 @@ def parse_rfen(text: str, rules: RuleSet | None = None) -> State:
 
 
 def format_view(view: View) -> str:
-    """Write what a seat knows."""
+    """Format a view."""
 
     def parts(some: Sequence[Part]) -> str:
         return ".".join(_format_part(view.layers[p.layer], p) for p in some) or NOTHING
@@ -157,17 +157,17 @@ def format_view(view: View) -> str:
 
 
 def parse_view(text: str, rules: RuleSet | None = None) -> View:
-    """Read a view; without rules, those of the rulebook for that many hands.
+    """Parse a view; the default rules are the rulebook's for that many hands.
 
-    :raises InvalidStateError: the text is no view, or what it says cannot be.
+    :raises InvalidStateError: the text is not a view, or an impossible one.
     """
     fields = _Fields(text, more=2, optional=False)
     rules = rules or fields.rules()
-    seat = fields.read("seat", lambda reader: None if reader.skip(NOTHING) else _digit(reader))
+    seat = fields.read("seat", lambda scanner: None if scanner.skip(NOTHING) else _digit(scanner))
     if seat is not None and seat >= rules.players:
         fields.fail("seat", "seat.unknown", seat=seat)
     hidden = _Hidden(fields)
-    hands = fields.read("hands", lambda reader: _list(reader, hidden.slots))
+    hands = fields.read("hands", lambda scanner: _list(scanner, hidden.slots))
     tavern = fields.read("tavern", hidden.slots)
     castle = fields.read("castle", _view_castle)
     plays = fields.plays(fields.seats("by"), rules)
@@ -203,7 +203,7 @@ def parse_view(text: str, rules: RuleSet | None = None) -> View:
 
 @dataclass(slots=True)
 class _Slot:
-    """Some places for hidden cards in a view: `count` of `cards`, or of those never seen."""
+    """A slot for hidden cards in a view: `count` of `cards`, or of the cards never seen."""
 
     cards: Cards
     count: int
@@ -215,37 +215,37 @@ class _Slot:
 
 
 class _Hidden:
-    """Fills the hidden places of a view with any cards that fit."""
+    """Fills the slots of a view with any cards that fit."""
 
     def __init__(self, fields: _Fields) -> None:
         self.fields = fields
 
-    def slots(self, reader: Reader) -> list[_Slot]:
-        if reader.skip(NOTHING):
+    def slots(self, scanner: Scanner) -> list[_Slot]:
+        if scanner.skip(NOTHING):
             return []
         slots: list[_Slot] = []
-        while not slots or reader.skip(".") or (reader.left and reader.peek() not in "/."):
-            if reader.skip("?"):
-                slots.append(_Slot((), self._count(reader)))
-            elif reader.skip("["):
-                cards = take_cards(reader)
-                reader.take("]", "view.bracket")
-                more = reader.peek() and reader.peek() in "0123456789"
-                slots.append(_Slot(cards, self._count(reader) if more else len(cards)))
+        while not slots or scanner.skip(".") or (scanner.left and scanner.peek() not in "/."):
+            if scanner.skip("?"):
+                slots.append(_Slot((), self._count(scanner)))
+            elif scanner.skip("["):
+                cards = take_cards(scanner)
+                scanner.take("]", "view.bracket")
+                more = scanner.peek() and scanner.peek() in "0123456789"
+                slots.append(_Slot(cards, self._count(scanner) if more else len(cards)))
             else:
-                slots.append(_Slot((take_card(reader),), 1))
+                slots.append(_Slot((take_card(scanner),), 1))
         return slots
 
     @staticmethod
-    def _count(reader: Reader) -> int:
-        at = reader.at
-        count = reader.number("view.count", digits=2)
+    def _count(scanner: Scanner) -> int:
+        at = scanner.at
+        count = scanner.number("view.count", digits=2)
         if not 0 < count <= 54:
-            reader.fail("view.count", at=at)
+            scanner.fail("view.count", at=at)
         return count
 
     def deal(self, rules: RuleSet, slots: list[_Slot], open_cards: list[Card]) -> None:
-        """Give every slot its cards and its layer; complain where the numbers do not add up."""
+        """Give every slot its cards and its layer; fail where the numbers do not add up."""
         never_seen = list(deck_of(rules))
         groups: dict[Cards, list[_Slot]] = {}
         singles = [slot for slot in slots if len(slot.cards) == 1]
@@ -265,14 +265,14 @@ class _Hidden:
             for slot in members:
                 slot.layer = number
                 slot.given = [supply.pop(0) for _ in range(slot.count)]
-        places = [slot for slot in slots if not slot.cards]
-        if sum(slot.count for slot in places) != len(never_seen):
+        unseen = [slot for slot in slots if not slot.cards]
+        if sum(slot.count for slot in unseen) != len(never_seen):
             self.fields.fail("tavern", "view.unseen_count", count=len(never_seen))
-        for slot in places:
+        for slot in unseen:
             slot.given = [never_seen.pop(0) for _ in range(slot.count)]
 
 
-# Parts of both
+# Common to both
 
 
 class _Fields:
@@ -301,20 +301,20 @@ class _Fields:
         )
 
     def compare(self, text: str) -> None:
-        """Complain if this is another spelling: every position and every view has only one."""
+        """Fail if this is another spelling: every position and every view has only one."""
         for name, word in zip(self.words, text.split(" "), strict=True):
             if word != self.words[name]:
                 self.fail(name, "position.spelling", expected=word)
 
-    def read(self, name: str, take: Callable[[Reader], T]) -> T:
-        """Read one field to its end."""
-        # One reader over the whole line, so that errors count from its beginning.
+    def read(self, name: str, take: Callable[[Scanner], T]) -> T:
+        """Parse one field to its end."""
+        # A scanner over the whole line, so that offsets in errors count from its start.
         start, word = self.starts[name], self.words[name]
-        reader = Reader(self.text[: start + len(word)], InvalidStateError)
-        reader.at = start
+        scanner = Scanner(self.text[: start + len(word)], InvalidStateError)
+        scanner.at = start
         try:
-            value = take(reader)
-            reader.end(f"position.{name}")
+            value = take(scanner)
+            scanner.end(f"position.{name}")
         except InvalidStateError as error:
             raise InvalidStateError(
                 error.code, text=self.text, at=error.at, field=name, **error.details
@@ -337,7 +337,7 @@ class _Fields:
         return self.read(name, _seats)
 
     def plays(self, seats: list[int | None], rules: RuleSet) -> list[Play]:
-        cards = self.read("table", lambda reader: _list(reader, _some))
+        cards = self.read("table", lambda scanner: _list(scanner, _some))
         cards = [] if cards == [()] else cards
         if (seats or self.more) and len(seats) != len(cards):
             self.fail("by", "position.seats_of_plays", count=len(seats), expected=len(cards))
@@ -368,13 +368,13 @@ class _Fields:
                 phase=PHASES[verb],
                 seat=seat,
                 yielded=self.read("yielded", _flags),
-                flips=self.read("flips", lambda reader: reader.number("position.flips")),
+                flips=self.read("flips", lambda scanner: scanner.number("position.flips")),
                 castle=castle,
                 table=table,
                 hands=hands,
                 tavern=tavern,
                 discard=self.read("discard", _set),
-                ply=self.read("ply", lambda reader: reader.number("position.ply")),
+                ply=self.read("ply", lambda scanner: scanner.number("position.ply")),
                 hand_layers=hand_layers,
                 tavern_layers=tavern_layers,
                 placeholders=is_view and viewer != seat,
@@ -389,7 +389,7 @@ class _Fields:
         if verb == STUCK and state.ending != Ending.CANNOT_ACT:
             self.fail("phase", "position.not_stuck")
         if state.ending == Ending.CANNOT_PAY and (state.flips or not state.attack_left()):
-            # Even if nobody knows what the hand is worth.
+            # Even if what the hand is worth is unknown.
             self.fail("phase", "position.not_over")
         return state
 
@@ -401,7 +401,7 @@ class _Labelled:
 
 
 def _label_jesters(table: list[Cards], hands: list[Cards], tavern: Cards) -> _Labelled:
-    """Tell the jesters apart by the order in which they stand in the line."""
+    """Tell the jesters apart by their order in the line."""
     seen = sum(cards.count(JESTER) for cards in table)
 
     def label(cards: Cards) -> list[int]:
@@ -425,10 +425,10 @@ def _format_seats(plays: Sequence[Play]) -> str:
 
 
 def _format_groups(state: State) -> str:
-    """Write the hidden cards that are known as a group, oldest group first."""
+    """Format the hidden cards that are known as a group, oldest group first."""
     table = [cards for _, cards in plays_of(state)]
     hands = [cards_in(state.hands[seat]) for seat in range(state.players)]
-    # By place, because either jester may stand first in the line.
+    # In the order of the line, because either jester may come first.
     physical = [
         *(card for hand in state.hands for card in range(54) if hand >> card & 1),
         *state.tavern_cards(),
@@ -463,72 +463,72 @@ def _format_part(cards: Cards, part: Part) -> str:
     return f"[{format_cards(cards)}]{count}"
 
 
-def _digit(reader: Reader) -> int:
-    return int(reader.take("0123456789", "position.seat"))
+def _digit(scanner: Scanner) -> int:
+    return int(scanner.take("0123456789", "position.seat"))
 
 
-def _flags(reader: Reader) -> list[bool]:
+def _flags(scanner: Scanner) -> list[bool]:
     flags = []
-    while reader.left:
-        flags.append(reader.take("01", "position.yielded") == "1")
+    while scanner.left:
+        flags.append(scanner.take("01", "position.yielded") == "1")
     return flags
 
 
-def _seats(reader: Reader) -> list[int | None]:
-    if reader.skip(NOTHING):
+def _seats(scanner: Scanner) -> list[int | None]:
+    if scanner.skip(NOTHING):
         return []
     seats: list[int | None] = []
-    while reader.left:
-        seats.append(None if reader.skip(UNKNOWN_SEAT) else _digit(reader))
+    while scanner.left:
+        seats.append(None if scanner.skip(UNKNOWN_SEAT) else _digit(scanner))
     return seats
 
 
-def _list(reader: Reader, take: Callable[[Reader], T]) -> list[T]:
-    items = [take(reader)]
-    while reader.skip("/"):
-        items.append(take(reader))
+def _list(scanner: Scanner, take: Callable[[Scanner], T]) -> list[T]:
+    items = [take(scanner)]
+    while scanner.skip("/"):
+        items.append(take(scanner))
     return items
 
 
-def _set(reader: Reader) -> Cards:
-    return () if reader.skip(NOTHING) else take_cards(reader)
+def _set(scanner: Scanner) -> Cards:
+    return () if scanner.skip(NOTHING) else take_cards(scanner)
 
 
-def _some(reader: Reader) -> Cards:
-    """Read the cards of a play; nothing only where the whole table is empty."""
-    if reader.peek() == NOTHING and reader.left == 1 and reader.text[reader.at - 1] == " ":
-        reader.skip(NOTHING)
+def _some(scanner: Scanner) -> Cards:
+    """Parse the cards of a play; empty only if the whole table is."""
+    if scanner.peek() == NOTHING and scanner.left == 1 and scanner.text[scanner.at - 1] == " ":
+        scanner.skip(NOTHING)
         return ()
-    return take_cards(reader)
+    return take_cards(scanner)
 
 
-def _sequence(reader: Reader) -> Cards:
-    return () if reader.skip(NOTHING) else take_cards(reader, ordered=True)
+def _sequence(scanner: Scanner) -> Cards:
+    return () if scanner.skip(NOTHING) else take_cards(scanner, ordered=True)
 
 
-def _group(reader: Reader) -> list[int]:
-    if reader.skip(NOTHING):
+def _group(scanner: Scanner) -> list[int]:
+    if scanner.skip(NOTHING):
         return []
     cards: list[int] = []
-    while reader.left and reader.peek() != "/":
-        if reader.skip(SECOND_JESTER):
+    while scanner.left and scanner.peek() != "/":
+        if scanner.skip(SECOND_JESTER):
             cards.append(JESTER + 1)
         else:
-            cards.append(take_card(reader))
+            cards.append(take_card(scanner))
     if not cards:
-        reader.fail("card.rank")
+        scanner.fail("card.rank")
     return cards
 
 
-def _view_castle(reader: Reader) -> Cards:
-    """Read the enemy and the royals to come; any order of the unknown ones will do."""
-    if reader.skip(NOTHING):
+def _view_castle(scanner: Scanner) -> Cards:
+    """Parse the enemy and the royals to come; any order of the unknown ones will do."""
+    if scanner.skip(NOTHING):
         return ()
     cards: list[Card] = []
-    while reader.left:
-        if reader.skip("["):
-            cards += take_cards(reader)
-            reader.take("]", "view.bracket")
+    while scanner.left:
+        if scanner.skip("["):
+            cards += take_cards(scanner)
+            scanner.take("]", "view.bracket")
         else:
-            cards.append(take_card(reader))
+            cards.append(take_card(scanner))
     return tuple(cards)

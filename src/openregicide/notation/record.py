@@ -1,4 +1,4 @@
-"""Whole games as text (RGN): tags, an empty line, then one `actor move` to a line.
+"""Whole games as text (RGN): tags, an empty line, then one `actor move` per line.
 
 What is written has one spelling. What is read may have been laid out by hand: tags in any order,
 the moves spread over lines as anyone likes.
@@ -16,7 +16,7 @@ from ..errors import InvalidMoveError, InvalidRecordError, NotationError
 from .moves import format_action, parse_action
 from .position import format_rfen, parse_rfen
 from .rules import format_rules, parse_rules
-from .text import Reader
+from .text import Scanner
 
 __all__ = ["format_seed", "load_game", "parse_seed", "read_record", "result_of", "write_record"]
 
@@ -25,24 +25,24 @@ UNFINISHED = "*"
 RESULTS = ("won", "lost", UNFINISHED)
 REQUIRED = ("Rules", "Start", "Result")
 OWN = ("Rules", "Seed", "Start", "Result")
-"""Tags with a meaning, in their order; all others are notes and come after them, sorted."""
+"""Tags with a meaning, in order; all others are notes and follow them, sorted."""
 
 UNWRITABLE = ("Cc", "Cs", "Zl", "Zp")
-"""Kinds of characters that no tag may hold: they end lines, or no file takes them."""
+"""Unicode categories that a tag may not contain: they end lines, or cannot be encoded."""
 
 T = TypeVar("T")
 
 MAX_TEXT = 1_000_000
-"""No game comes near this many characters; more is not worth reading."""
+"""No game comes near this many characters; longer texts are refused."""
 
 
 def format_seed(seed: int) -> str:
-    """Write a seed as 32 hexadecimal digits."""
+    """Format a seed as 32 hexadecimal digits."""
     return f"{seed:032x}"
 
 
 def parse_seed(text: str) -> int:
-    """Read a seed of 32 hexadecimal digits.
+    """Parse a seed of 32 hexadecimal digits.
 
     :raises InvalidRecordError: the text is anything else.
     """
@@ -52,16 +52,16 @@ def parse_seed(text: str) -> int:
 
 
 def result_of(game: Game) -> str:
-    """Return the result as a record states it: `won`, `lost`, or `*` while it goes on."""
+    """Return the result as a record states it: `won`, `lost`, or `*` for an unfinished game."""
     if game.outcome is None:
         return UNFINISHED
     return "won" if game.outcome.won else "lost"
 
 
 def write_record(record: Record) -> str:
-    """Write a game down.
+    """Return a game as text.
 
-    :raises InvalidRecordError: a tag that could not be read again.
+    :raises InvalidRecordError: a tag could not be read back.
     :raises IllegalMoveError: the moves cannot be played.
     """
     for name, value in record.tags.items():
@@ -81,26 +81,26 @@ def write_record(record: Record) -> str:
 
 
 def read_record(text: str) -> Record:
-    """Read a record; whether its moves are legal shows in the replay.
+    """Parse a record; whether its moves are legal is only known when it is replayed.
 
-    :raises InvalidRecordError: the text is no record.
+    :raises InvalidRecordError: the text is not a record.
     """
     if len(text) > MAX_TEXT:
         raise InvalidRecordError("record.too_long", text=text[:80], at=MAX_TEXT)
-    tags, places, body = _read_tags(text)
+    tags, sources, body = _read_tags(text)
     for name in REQUIRED:
         if name not in tags:
             raise InvalidRecordError("record.tag_missing", text=text[:80], at=0, tag=name)
     if tags["Result"] not in RESULTS:
-        line, source = places["Result"]
+        line, source = sources["Result"]
         raise InvalidRecordError(
             "record.result", text=source, at=source.find('"') + 1, line=line, known=RESULTS
         )
-    rules: RuleSet = _inside(places["Rules"], lambda: parse_rules(tags["Rules"]))
-    start = _inside(places["Start"], lambda: parse_rfen(tags["Start"], rules))
+    rules: RuleSet = _inside(sources["Rules"], lambda: parse_rules(tags["Rules"]))
+    start = _inside(sources["Start"], lambda: parse_rfen(tags["Start"], rules))
     seed = None
     if "Seed" in tags:
-        seed = _inside(places["Seed"], lambda: parse_seed(tags["Seed"]))
+        seed = _inside(sources["Seed"], lambda: parse_seed(tags["Seed"]))
     return Record(
         start=start,
         tokens=tuple(_read_tokens(body)),
@@ -111,9 +111,9 @@ def read_record(text: str) -> Record:
 
 
 def load_game(text: str) -> Game:
-    """Read a record and play it through.
+    """Parse a record and replay it.
 
-    :raises InvalidRecordError: the text is no record, or states another result.
+    :raises InvalidRecordError: the text is not a record, or states another result.
     :raises IllegalMoveError: a move in it is refused.
     """
     record = read_record(text)
@@ -131,53 +131,53 @@ def load_game(text: str) -> Game:
     return game
 
 
-Place = tuple[int, str]
+Line = tuple[int, str]
 """A line of the record: its number, and its text."""
 
 
-def _read_tags(text: str) -> tuple[dict[str, str], dict[str, Place], list[Place]]:
+def _read_tags(text: str) -> tuple[dict[str, str], dict[str, Line], list[Line]]:
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     tags: dict[str, str] = {}
-    places: dict[str, Place] = {}
+    sources: dict[str, Line] = {}
     for number, line in lines:
         if not line:
             if number == len(lines):
                 break
-            return tags, places, lines[number:]
-        reader = Reader(line, InvalidRecordError, line=number)
-        reader.take("[", "record.tag")
-        start = reader.at
-        while reader.peek().isalnum() and reader.peek().isascii():
-            reader.at += 1
-        name = line[start : reader.at]
+            return tags, sources, lines[number:]
+        scanner = Scanner(line, InvalidRecordError, line=number)
+        scanner.take("[", "record.tag")
+        start = scanner.at
+        while scanner.peek().isalnum() and scanner.peek().isascii():
+            scanner.at += 1
+        name = line[start : scanner.at]
         if not name or name in tags:
-            reader.fail("record.tag_twice" if name else "record.tag", at=start)
-        reader.take(" ", "record.tag")
-        tags[name] = _quoted(reader)
-        reader.take("]", "record.tag")
-        reader.end("record.tag")
-        places[name] = (number, line)
+            scanner.fail("record.tag_twice" if name else "record.tag", at=start)
+        scanner.take(" ", "record.tag")
+        tags[name] = _quoted(scanner)
+        scanner.take("]", "record.tag")
+        scanner.end("record.tag")
+        sources[name] = (number, line)
     number, line = lines[-1]
     raise InvalidRecordError("record.empty_line_missing", text=line, at=len(line), line=number)
 
 
-def _quoted(reader: Reader) -> str:
-    reader.take('"', "record.quote")
+def _quoted(scanner: Scanner) -> str:
+    scanner.take('"', "record.quote")
     value = []
-    while not reader.skip('"'):
-        if not reader.left:
-            reader.fail("record.quote")
-        if reader.skip("\\") and reader.peek() not in ('"', "\\"):
-            reader.fail("record.quote")
-        if unicodedata.category(reader.peek()) in UNWRITABLE:
-            reader.fail("record.tag_value")
-        value.append(reader.peek())
-        reader.at += 1
+    while not scanner.skip('"'):
+        if not scanner.left:
+            scanner.fail("record.quote")
+        if scanner.skip("\\") and scanner.peek() not in ('"', "\\"):
+            scanner.fail("record.quote")
+        if unicodedata.category(scanner.peek()) in UNWRITABLE:
+            scanner.fail("record.tag_value")
+        value.append(scanner.peek())
+        scanner.at += 1
     return "".join(value)
 
 
-def _read_tokens(lines: list[Place]) -> list[Token]:
-    """Read actors and actions, however they are spread over the lines."""
+def _read_tokens(lines: list[Line]) -> list[Token]:
+    """Parse actors and actions, however they are spread over the lines."""
     tokens: list[Token] = []
     actor: str | None = None
     for number, line in lines:
@@ -205,7 +205,7 @@ def _read_tokens(lines: list[Place]) -> list[Token]:
 
 
 def _check_tag(name: str, value: str) -> None:
-    """Complain about a tag that would not be read as it was written."""
+    """Refuse a tag that could not be read back as it was written."""
     if not (name.isascii() and name.isalnum()):
         raise InvalidRecordError("record.tag", text=name, at=0)
     if name in OWN:
@@ -216,20 +216,20 @@ def _check_tag(name: str, value: str) -> None:
 
 
 def _format_start(start: State) -> str:
-    """Write where a game began, with its memory if there is any."""
+    """Format the start of a game, with its memory if there is any."""
     long = format_rfen(start, memory=True)
     *_, seats, groups = long.split(" ")
     return long if groups != "-" or seats.strip("-?") else format_rfen(start)
 
 
-def _inside(place: Place, read: Callable[[], T]) -> T:
-    """Read the value of a tag; errors name the line it stands in."""
-    line, source = place
+def _inside(source: Line, read: Callable[[], T]) -> T:
+    """Parse the value of a tag; errors name the line that it is on."""
+    number, line = source
     try:
         return read()
     except NotationError as error:
         raise InvalidRecordError(
-            error.code, text=source, at=source.find('"') + 1 + error.at, line=line, **error.details
+            error.code, text=line, at=line.find('"') + 1 + error.at, line=number, **error.details
         ) from None
 
 

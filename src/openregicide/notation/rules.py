@@ -26,9 +26,9 @@ def _text(value: object) -> str:
 
 
 def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> RuleSet:
-    """Read rules; every option at most once, in any order, the rulebook's own values too.
+    """Parse rules; each option at most once, in any order, and default values are allowed.
 
-    This is what people type. Records know one spelling only, the one of `format_rules`.
+    This is what people type. Records have only one spelling, that of `format_rules`.
 
     :raises InvalidRecordError: an unknown option or value.
     """
@@ -46,8 +46,8 @@ def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> R
     try:
         return RuleSet(**values)  # type: ignore[arg-type]
     except InvalidOptionError as problem:
-        place = text.find(str(problem.values["option"]) + "=")
-        raise error(problem.code, text=text, at=max(place, 0), **problem.values) from None
+        offset = text.find(str(problem.values["option"]) + "=")
+        raise error(problem.code, text=text, at=max(offset, 0), **problem.values) from None
 
 
 def _value(name: str, value: str, text: str, at: int, error: type[NotationError]) -> object:

@@ -1,4 +1,4 @@
-"""Reading text from left to right, and saying where it went wrong."""
+"""Scanning text from left to right, with errors that say where."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NoReturn
 
 from ..errors import NotationError
 
-__all__ = ["Reader"]
+__all__ = ["Scanner"]
 
 
-class Reader:
-    """A place in a text. `error` is the kind of error that this text's reader raises."""
+class Scanner:
+    """A text and an offset in it. `error` is the error to raise for this kind of text."""
 
     def __init__(self, text: str, error: type[NotationError], *, line: int | None = None) -> None:
         self.text = text
@@ -23,11 +23,11 @@ class Reader:
         return len(self.text) - self.at
 
     def peek(self) -> str:
-        """Return the next character, or nothing at the end."""
+        """Return the next character, or an empty string at the end."""
         return self.text[self.at : self.at + 1]
 
     def take(self, characters: str, code: str) -> str:
-        """Return the next character if it is one of these; complain with the code if not."""
+        """Consume the next character if it is one of these; otherwise fail with the code."""
         char = self.peek()
         if not char or char not in characters:
             self.fail(code)
@@ -35,14 +35,14 @@ class Reader:
         return char
 
     def skip(self, char: str) -> bool:
-        """Step over a character if it comes next."""
+        """Consume a character if it comes next; tell whether it did."""
         if self.peek() == char:
             self.at += 1
             return True
         return False
 
     def number(self, code: str, *, digits: int = 7) -> int:
-        """Return a number without sign or leading zeros."""
+        """Consume a number without sign or leading zeros."""
         start = self.at
         while self.peek() and self.peek() in "0123456789" and self.at - start < digits:
             self.at += 1
@@ -53,7 +53,7 @@ class Reader:
         return int(text)
 
     def end(self, code: str) -> None:
-        """Complain if there is anything left."""
+        """Fail with the code if anything is left."""
         if self.left:
             self.fail(code)
 
