@@ -1,13 +1,13 @@
 """Every text that people read: a key and named values in, a sentence out.
 
-A catalogue is one JSON file a language, `<language>.json`: dotted keys, texts with `{names}` for
-the values. Suffixes choose between forms of a text:
+A catalogue is one JSON file per language, `<language>.json`: dotted keys, and texts with `{names}`
+for the values. Suffixes choose between forms of a text:
 
-    event.drew.one         picked by the value `count` and the language's plural rule
+    event.drew.one         chosen by the value `count` and the language's plural rule
     event.drew.other       the form that every such text has
-    event.drew.you.other   said to the one who did it; the front end asks for `event.drew.you`
+    event.drew.you.other   for the player who did it; the front end asks for `event.drew.you`
 
-Another language is a file and, in `PLURALS`, its plural rule.
+A new language takes a file and a plural rule in `PLURALS`.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ PLURALS: Mapping[str, Callable[[int], str]] = {
     "zh": lambda count: "other",
     "id": lambda count: "other",
 }
-"""By language, the form that goes with a number."""
+"""The plural rule of each language: a number's form."""
 
 OTHER = "other"
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Where a terminal says which language it speaks; the first one set counts."""
+"""Where a terminal's language is set; the first one that is set counts."""
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language of a terminal if we speak it, and English otherwise."""
+    """Return the terminal's language if we have it, otherwise English."""
     locale = next((environment[name] for name in LOCALE if environment.get(name)), "")
     language = locale.partition(".")[0].partition("_")[0].lower()
     return language if language in PLURALS else "en"
@@ -51,14 +51,14 @@ class TextError(LookupError):
 class Catalogue:
     """The texts of one language.
 
-    Calling it never fails: a player sees the bare key where a text is missing, and plays on.
-    `strict` is the same question with an error for an answer; the tests ask that way.
+    Calling it never fails: where a text is missing, a player sees the bare key and plays on.
+    `strict` raises an error instead, for the tests.
     """
 
     def __init__(self, language: str = "en", package: str = __name__) -> None:
         """Load a language.
 
-        :param package: where its file lies; the lessons have texts of their own.
+        :param package: where its file is; the lessons have texts of their own.
         :raises TextError: there is no such catalogue.
         """
         if language not in PLURALS:
@@ -79,7 +79,7 @@ class Catalogue:
         return key in self.texts or f"{key}.{OTHER}" in self.texts
 
     def strict(self, key: str, /, **values: object) -> str:
-        """Return the text of a key with its values; values that it does not need are fine.
+        """Return the text of a key with its values; extra values are fine.
 
         :raises TextError: no such key, or a placeholder without a value.
         """
@@ -90,11 +90,11 @@ class Catalogue:
             raise TextError(f"{key}: {problem!r}") from None
 
     def error(self, error: RegicideError) -> str:
-        """Return a sentence that says what is wrong, and where it helps, what to do about it."""
+        """Return a sentence that says what is wrong and, where it helps, what to do about it."""
         return error_text(self, error)
 
     def placeholders(self, key: str) -> frozenset[str]:
-        """Return the names of the values that a text, in all its plural forms, asks for."""
+        """Return the names of the values that a text needs, in all its plural forms."""
         names: set[str] = set()
         for form in (key, *(f"{key}.{suffix}" for suffix in ("one", OTHER))):
             fields = Formatter().parse(self.texts.get(form, ""))

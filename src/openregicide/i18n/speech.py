@@ -1,4 +1,4 @@
-"""The engine's values as words of a catalogue: names of cards, and what is wrong."""
+"""The engine's values in the words of a catalogue: names of cards, and errors."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ LONGEST_QUOTE = 24
 
 
 class Speaker(Protocol):
-    """What gives a key its text; a catalogue, or its strict face."""
+    """Turns a key into text: a catalogue, or its `strict` method."""
 
     def __call__(self, key: str, /, **values: object) -> str: ...
 
 
 def sentence(text: str) -> str:
-    """Return a text that begins like a sentence."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def joined(t: Speaker, sentences: Iterable[str]) -> str:
-    """Return sentences as one paragraph; not every language has blanks between them."""
+    """Join sentences into a paragraph; not every language puts spaces between them."""
     return _chain(t, "tui.join.sentences", sentences)
 
 
 def listed(t: Speaker, words: Iterable[str]) -> str:
-    """Return things in a row, with what the language has for commas."""
+    """Join a list with the language's commas."""
     return _chain(t, "tui.join.list", words)
 
 
@@ -68,7 +68,7 @@ def card_name(t: Speaker, card: Card) -> str:
 
 
 def card_text(card: Card) -> str:
-    """Return a card as a sign: `10♥`, `7♠`, `X`."""
+    """Return a card in short: `10♥`, `7♠`, `X`."""
     suit = suit_of(card)
     text = format_card(card)
     return text if suit is None else text[0].replace("T", "10") + SYMBOLS[suit]
@@ -81,7 +81,7 @@ def cards_text(t: Speaker, cards: Iterable[Card]) -> str:
 
 
 def error_text(t: Speaker, error: RegicideError) -> str:
-    """Return what is wrong, and where it helps, what to do about it."""
+    """Return what is wrong and, where it helps, what to do about it."""
     values = dict(error.values)
     if isinstance(error, NotationError):
         values["text"] = _quote(error.text)
@@ -126,10 +126,10 @@ _SAID: dict[str, Callable[[Speaker, object], object]] = {
     "phase": _phase,
     "seat": _player_number,
 }
-"""By the name of an error's value, how it is said."""
+"""How to say each of an error's values, by its name."""
 
 
 def _quote(text: str) -> str:
-    """Return the beginning of a text that somebody typed, safe to show."""
+    """Return the start of a text that somebody typed, safe to show."""
     clean = "".join(char if char.isprintable() else "?" for char in text)
     return clean if len(clean) <= LONGEST_QUOTE else clean[:LONGEST_QUOTE] + "..."

@@ -1,8 +1,8 @@
 """Learning to play: a course of short lessons, each a real position in the real engine.
 
-`course.toml` says what there is to do, `<language>.json` says it in words, `play` tells whether a
-move is the one that a lesson asks for. Lessons hold no secrets, so nothing about them is stored
-but how far somebody has come, and that on their own side.
+`course.toml` defines the steps, `<language>.json` has the words, and `play` tells whether a move is
+what a step asks for. Lessons hold no secrets, so nothing is stored but a learner's progress, and
+that on their own device.
 """
 
 from .course import Course, Lesson, Step, load_course

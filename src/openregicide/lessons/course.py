@@ -27,17 +27,17 @@ __all__ = [
 NUMBERS = (
     "damage", "left", "shield", "heal", "draw", "strike", "paid", "over", "size", "worth",
 )  # fmt: skip
-"""What can be counted about a move; `facts_of` in `play` says how."""
+"""The numbers about a move; `facts_of` in `play` computes them."""
 
 TRUTHS = ("falls", "exact", "wins", "loses", "doubled", "blocked", "cheapest")
-"""What is true or false about a move."""
+"""What may be true or false about a move."""
 
 OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """Something about a move; it holds when all of its parts do."""
+    """A condition on a move; it holds when all of its parts do."""
 
     moves: tuple[Move, ...] = ()
     cards: tuple[Card, ...] = ()
@@ -51,7 +51,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What is said to a move that is not the one."""
+    """What is said about a move that is not what the step asks for."""
 
     when: Condition
     say: str
@@ -59,20 +59,20 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One move that is asked for."""
+    """One task: a move to make."""
 
     id: str
     position: str = ""
-    """Where it begins; empty where the last step ended."""
+    """Where it begins; empty to continue from the last step."""
     rules: RuleSet | None = None
     done: Condition
     answer: Move
-    """One of the moves that do it."""
+    """One of the right moves."""
     others: tuple[Reaction, ...] = ()
 
     @property
     def reactions(self) -> tuple[str, ...]:
-        """The names of everything that may be said to another move."""
+        """The names of everything that may be said about a wrong move."""
         return (*(reaction.say for reaction in self.others), OTHER)
 
 
@@ -80,19 +80,19 @@ class Step:
 class Lesson:
     id: str
     rules: tuple[str, ...]
-    """The numbers of the rules it is about."""
+    """The rules it is about."""
     steps: tuple[Step, ...]
 
     def start_of(self, number: int) -> int:
-        """Return the step whose position a step goes on from."""
-        return max(place for place in range(number + 1) if self.steps[place].position)
+        """Return the step whose position a step continues from."""
+        return max(i for i in range(number + 1) if self.steps[i].position)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     lessons: tuple[Lesson, ...]
     first_battle: RuleSet
-    """A game that somebody who has just learned it wins."""
+    """The rules of a game that a beginner can win."""
 
     def lesson(self, name: str) -> Lesson:
         """Return a lesson by its id.

@@ -1,7 +1,7 @@
-"""Taking a lesson: where a step stands, and what a move at it is answered.
+"""Taking a lesson: laying out a step, and answering a move.
 
-Nothing is remembered here. Whoever takes a lesson brings along the moves made since the step that
-laid out the table; the same moves always lead to the same table, heals included.
+This is stateless. The caller brings the moves made since the last step with a position; the same
+moves always lead to the same state, heals included.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from .course import OTHER, Condition, Lesson, Step
 __all__ = ["LEARNER", "Attempt", "Facts", "Scene", "attempt", "facts_of", "scene"]
 
 LEARNER = 0
-"""The seat of whoever takes a lesson."""
+"""The learner's seat."""
 
 SEEN = ("falls", "exact", "wins", "loses", "doubled", "blocked")
-"""The truths that a preview tells."""
+"""The truths that a preview gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of a move."""
+    """The answer to a move."""
 
     done: bool
-    """Whether it is what the step asks for; otherwise nothing has changed."""
+    """Whether it is what the step asks for; otherwise the move is not made."""
     say: str
-    """The text, by its name below the step; empty if the rules' refusal says it all."""
+    """The key of the text, within the step; empty if the rules' refusal says it all."""
     state: State
-    """The table to go on from."""
+    """The state to continue from."""
     events: tuple[Event, ...] = ()
     """What happened, or would have, as the learner sees it."""
     cards: Cards = ()
@@ -102,7 +102,7 @@ def scene(lesson: Lesson, number: int, made: Sequence[Move] = ()) -> Scene:
 
 
 def attempt(here: Scene, move: Move) -> Attempt:
-    """Return what a step says to a move."""
+    """Return a step's answer to a move."""
     view, step = here.view, here.step
     try:
         facts = facts_of(view, move, preview(view, move))
@@ -124,7 +124,7 @@ def attempt(here: Scene, move: Move) -> Attempt:
 
 
 def holds(condition: Condition, move: Move, facts: Facts) -> bool:
-    """Tell whether a condition holds for a move that the rules allow."""
+    """Tell whether a condition holds for a legal move."""
     return (
         not condition.refused
         and (not condition.moves or move in condition.moves)
@@ -138,7 +138,7 @@ def holds(condition: Condition, move: Move, facts: Facts) -> bool:
 
 
 def facts_of(view: View, move: Move, seen: Preview) -> Facts:
-    """Return what there is to know about a legal move before it is made."""
+    """Return what is known about a legal move before it is made."""
     cards = move_cards(move)
     hand = view.hands[LEARNER].cards
     numbers = {
@@ -147,7 +147,7 @@ def facts_of(view: View, move: Move, seen: Preview) -> Facts:
         "shield": seen.shield_after,
         "heal": seen.heal,
         "draw": seen.draw,
-        # An enemy that has fallen strikes nobody.
+        # A defeated enemy strikes nobody.
         "strike": seen.strike or 0,
         "paid": seen.paid,
         "over": max(0, seen.paid - view.due),

@@ -1,6 +1,6 @@
-"""The words of the lessons, in the format of the catalogue but apart from it.
+"""The texts of the lessons, in the format of the catalogue but apart from it.
 
-Whoever only plays never needs them, and the browser's first page should stay small.
+Most players never need them, and the browser's first load should stay small.
 """
 
 from __future__ import annotations

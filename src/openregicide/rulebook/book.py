@@ -62,7 +62,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing by its name; whoever cannot draw leaves it out."""
+    """A drawing by its name; a front end that cannot draw skips it."""
 
     name: str
 
@@ -72,7 +72,7 @@ Block = Paragraph | Items | Table | Example | Picture
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A rule by its number, or something else that can be linked to by its name."""
+    """A rule, named by its number, or another section with a name to link to."""
 
     name: str
     title: str
@@ -83,7 +83,7 @@ class Section:
 class Chapter:
     title: str
     blocks: tuple[Block, ...]
-    """What stands before the first section."""
+    """What comes before the first section."""
     sections: tuple[Section, ...]
 
 
@@ -100,12 +100,12 @@ class Book:
             yield from chapter.sections
 
     def section(self, name: str) -> Section | None:
-        """Return a section by its name, however it is capitalised."""
+        """Return a section by its name, in any case."""
         return next((each for each in self.sections if each.name.lower() == name.lower()), None)
 
     @property
     def blocks_in_order(self) -> Iterator[Block]:
-        """Every block of the book, from its first page to its last."""
+        """Every block of the book, in order."""
         yield from self.blocks
         for chapter in self.chapters:
             yield from chapter.blocks
@@ -114,12 +114,12 @@ class Book:
 
 
 def plain(spans: Spans) -> str:
-    """Return a run of text without its looks."""
+    """Return a run of text without its markup."""
     return "".join(span.text for span in spans)
 
 
 def words_of(block: Block) -> str:
-    """Return everything that a block says."""
+    """Return all the text of a block."""
     match block:
         case Paragraph():
             return plain(block.spans)

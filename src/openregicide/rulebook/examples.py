@@ -1,8 +1,8 @@
-"""Worked examples, played by the engine: what was so, what is done, what comes of it.
+"""Worked examples, played by the engine: a position, what is done, and what follows.
 
 `examples.toml` has one table for each example: the rule it belongs to, a position, the actions of
-players and chance (docs/notation.md), and a claim. The claim says what the example is there to
-show, by the names of `facts_of`; the tests hold every claim against the engine.
+players and chance (docs/notation.md), and a claim. The claim says what the example is meant to
+show, by the names of `facts_of`; the tests check every claim against the engine.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ __all__ = ["Example", "Run", "Step", "all_examples", "facts_of", "run_example"]
 class Example:
     name: str
     rule: str
-    """The section it stands in."""
+    """The section it belongs to."""
     rules: RuleSet | None
-    """The table's rules, if they are not the rulebook's."""
+    """The rules, if they are not the rulebook's."""
     position: str
     actions: tuple[str, ...]
     seat: int | None
-    """Who looks on; the player to move if it is not said."""
+    """Whose view is shown; by default that of the player to move."""
     phrases: tuple[str, ...]
     """What may be said in this position, if the example is about that."""
     claim: Mapping[str, object]
@@ -52,7 +52,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move, and what the onlooker saw of it and of the chance that it called for."""
+    """One move, and the events of it and of the chance it called for, as seen in the view."""
 
     actor: int
     move: Move
@@ -61,13 +61,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """An example as the one who looks on saw it."""
+    """An example after it was played, as seen in its view."""
 
     example: Example
     before: View
     steps: tuple[Step, ...]
     refused: tuple[Move, IllegalMoveError] | None
-    """The last move, if the rules do not allow it, and why."""
+    """The last move, if the rules refuse it, and why."""
     after: View
 
     @property
@@ -97,7 +97,7 @@ def all_examples() -> Mapping[str, Example]:
 
 @cache
 def run_example(name: str) -> Run:
-    """Play an example through.
+    """Play an example.
 
     :raises NotationError: its position or one of its actions cannot be read.
     :raises IllegalMoveError: an action before the last one is refused.
@@ -107,7 +107,7 @@ def run_example(name: str) -> Run:
     seat = game.state.seat if example.seat is None else example.seat
     steps: list[Step] = []
     refused = None
-    for place, text in enumerate(example.actions):
+    for number, text in enumerate(example.actions, 1):
         action = parse_action(text)
         if isinstance(action, Heal):
             healed = visible_to(seat, game.replay(Token(None, action)))
@@ -117,7 +117,7 @@ def run_example(name: str) -> Run:
         try:
             events = game.replay(Token(actor, action))
         except IllegalMoveError as error:
-            if place + 1 < len(example.actions):
+            if number < len(example.actions):
                 raise
             refused = (action, error)
         else:
@@ -188,7 +188,7 @@ def _ranks(state: State) -> str:
 
 
 def _hand(view: View) -> str:
-    """Return the onlooker's hand."""
+    """Return the hand that the view shows."""
     assert view.seat is not None
     cards = view.hands[view.seat].cards
     return format_cards(cards) if cards else ""

@@ -1,6 +1,6 @@
 """Which rule an event, a refusal or an option belongs to.
 
-Front ends put these beside what they say, so that whoever wonders can look it up.
+Front ends show these links beside what they say, so that players can look the rule up.
 """
 
 from __future__ import annotations
@@ -66,5 +66,5 @@ OPTIONS: Mapping[str, str] = {option.name: option.rule for option in core.OPTION
 
 
 def rule_of(code: str) -> str | None:
-    """Return the rule behind an error's code, if it is about the rules."""
+    """Return the rule behind an error's code, if there is one."""
     return REFUSALS.get(code)

@@ -1,9 +1,9 @@
-"""A rulebook's text into its tree.
+"""Parses the text of a rulebook into a tree.
 
-The text is a small part of Markdown, and nothing else is taken: one `#` title, `##` chapters,
+The text is a small subset of Markdown, and nothing else is accepted: one `#` title, `##` chapters,
 `### R19 · Title` sections, paragraphs on one line each, lists with `- `, tables, `**strong**`,
-`` `code` ``; `R19` anywhere links to that rule. Two lines are ours: `[example: name] caption` and
-`[picture: name]`.
+`` `code` ``; `R19` anywhere links to that rule. Two kinds of lines are our own:
+`[example: name] caption` and `[picture: name]`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RULE_LINE = re.compile(r"\|(-+\|)+")
 
 
 class BookError(ValueError):
-    """A line that is not in our part of Markdown."""
+    """A line outside our subset of Markdown."""
 
     def __init__(self, number: int, line: str) -> None:
         super().__init__(f"line {number}: {line}")
@@ -53,16 +53,16 @@ def parse_book(language: str, text: str) -> Book:
 
     :raises BookError: a line cannot be read.
     """
-    reader = _Reader(text.splitlines())
-    title = reader.take_heading("# ")
-    blocks = reader.take_blocks()
+    parser = _Parser(text.splitlines())
+    title = parser.take_heading("# ")
+    blocks = parser.take_blocks()
     chapters = []
-    while not reader.at_end:
-        heading = reader.take_heading("## ")
-        before = reader.take_blocks()
+    while not parser.at_end:
+        heading = parser.take_heading("## ")
+        before = parser.take_blocks()
         sections = []
-        while reader.peek().startswith("### "):
-            sections.append(reader.take_section())
+        while parser.peek().startswith("### "):
+            sections.append(parser.take_section())
         chapters.append(Chapter(heading, before, tuple(sections)))
     return Book(language, title, blocks, tuple(chapters))
 
@@ -86,8 +86,8 @@ def parse_spans(text: str) -> Spans:
     return tuple(spans)
 
 
-class _Reader:
-    """Lines, and how far they have been read."""
+class _Parser:
+    """Lines, and how far they have been parsed."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
