@@ -1,6 +1,6 @@
-"""How fast the engine is, in CPU time on one core.
+"""The speed of the engine, in CPU time on one core.
 
-Random games from deal to end, the measure that every implementation can give. The best of
+Random games from deal to end, a measure that every implementation can provide. The best of
 several rounds counts: on a busy machine the others only measure the neighbours.
 """
 

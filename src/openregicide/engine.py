@@ -1,9 +1,9 @@
 """Which engine runs: the compiled one, or the same sources interpreted.
 
-The modules named in `COMPILED` exist as Python and, where a compiler was at hand, as extension
-modules made from that very Python. A compiled file is used only if it carries the digest of the
-sources that lie beside it: whoever edits a rule and forgets to build again gets the edited rule,
-slowly and with a warning, never the old one.
+The modules named in `COMPILED` exist as Python and, where there was a compiler, as extension
+modules built from that very Python. A compiled file is used only if it carries the digest of the
+sources beside it: if you edit a rule and forget to rebuild, you get the edited rule, slowly and
+with a warning, never the old one.
 
 `OPENREGICIDE_ENGINE=interpreted` asks for the sources, `=compiled` insists on the extensions.
 The build reads this file too, so it needs nothing but the standard library.
@@ -27,7 +27,7 @@ COMPILED = {
     "core": ("rng", "layout", "state", "legal", "playout"),
     "bots/search": ("worlds", "policy", "net", "tree"),
 }
-"""The modules of each package that compile, in the order in which they import each other."""
+"""The compiled modules of each package, in the order in which they import each other."""
 
 BESIDE = ("core/bits", "core/codes", "bots/search/machine")
 """What they share, with a C side in the `.pxd` alone."""
@@ -38,11 +38,11 @@ _running = ""
 
 
 class StaleEngineWarning(RuntimeWarning):
-    """The compiled engine was built from other sources and is left alone."""
+    """The compiled engine was built from other sources and is not used."""
 
 
 def digest() -> str:
-    """Return the digest of everything the compiled modules are made from."""
+    """Return the digest of everything the compiled modules are built from."""
     mix = hashlib.sha256()
     for path in (*(HERE / each for each in BESIDE), *_compiled()):
         for suffix in (".py", ".pxd"):
@@ -56,11 +56,11 @@ def engine_name() -> str:
 
 
 def select_engine(package: str) -> None:
-    """Decide which engine runs, and load a package's part of it accordingly.
+    """Decide which engine runs, and load a package's modules accordingly.
 
     The packages named in `COMPILED` call this before anything else.
 
-    :raises ImportError: the setting insists on an engine that is not there.
+    :raises ImportError: the setting insists on an engine that does not exist.
     """
     global _running
     if not _running:
@@ -68,7 +68,7 @@ def select_engine(package: str) -> None:
     part = package.partition(".")[2].replace(".", "/")
     if _running == "interpreted":
         for name in COMPILED[part]:
-            # An extension module would win over its source, so the sources are loaded by name.
+            # Python prefers an extension module to its source, so the sources are loaded by name.
             if _extension(HERE / part / name):
                 _load_source(f"{package}.{name}", HERE / part / f"{name}.py")
 
@@ -76,7 +76,7 @@ def select_engine(package: str) -> None:
 def _choose() -> str:
     wish = os.environ.get(SETTING, "")
     if wish not in ("", "compiled", "interpreted"):
-        raise ImportError(f"{SETTING}={wish!r}: compiled or interpreted")
+        raise ImportError(f"{SETTING}={wish!r}: must be compiled or interpreted")
     if wish == "interpreted":
         return "interpreted"
     found = [_extension(path) for path in _compiled()]
@@ -84,11 +84,11 @@ def _choose() -> str:
     if all(path is not None and mark in path.read_bytes() for path in found):
         return "compiled"
     if wish == "compiled":
-        raise ImportError(f"{SETTING}=compiled, but no compiled engine fits these sources")
+        raise ImportError(f"{SETTING}=compiled, but no engine was compiled from these sources")
     if any(found):
         warnings.warn(
-            "the compiled engine does not belong to these sources, which now run "
-            "interpreted; 'make setup' builds it again",
+            "the compiled engine was built from other sources, so the engine runs interpreted; "
+            "'make setup' rebuilds it",
             StaleEngineWarning,
             stacklevel=4,
         )
@@ -96,7 +96,7 @@ def _choose() -> str:
 
 
 def _compiled() -> list[Path]:
-    """Return the paths of all modules that compile, without a suffix."""
+    """Return the paths of all compiled modules, without a suffix."""
     return [HERE / part / name for part, names in COMPILED.items() for name in names]
 
 

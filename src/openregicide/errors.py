@@ -2,18 +2,18 @@
 
     RegicideError                  (ValueError) a code and its values, no prose
     ├── InvalidOptionError         players, rules, seeds and seats that do not exist
-    ├── ImpossiblePositionError    cards that cannot lie like this
+    ├── ImpossiblePositionError    an arrangement of cards that no game can reach
     ├── IllegalMoveError           a well-formed move that the rules refuse
     ├── TableError                 something that a table does not allow, whatever the cards
     ├── StorageError               a data file that cannot be opened, read or written
-    └── NotationError              text that cannot be read; names the place in it
+    └── NotationError              text that cannot be parsed, and where in it
         ├── InvalidCardError
         ├── InvalidMoveError
         ├── InvalidStateError      positions and views, impossible ones too
         └── InvalidRecordError
 
-Codes are words with dots (`combo.total_over_10`); a front end turns a code and its values into
-a sentence in its reader's language. All of them are `ValueError`s, so that careless callers
+Codes are words with dots (`combo.total_over_10`); a front end turns a code and its values into a
+sentence in the user's language. All of them are `ValueError`s, so that callers who only expect that
 still catch them.
 """
 
@@ -37,7 +37,7 @@ Value = object
 
 
 class RegicideError(ValueError):
-    """The root of the tree: `code` says what is wrong, `values` with what."""
+    """The root of the tree: `code` says what is wrong, `values` give the details."""
 
     def __init__(self, code: str, **values: Value) -> None:
         super().__init__(code)
@@ -67,22 +67,22 @@ class InvalidOptionError(RegicideError):
 
 
 class ImpossiblePositionError(RegicideError):
-    """Cards that cannot lie like this; `field` names the part of the position."""
+    """An arrangement of cards that no game can reach; `field` names the part of the position."""
 
 
 class IllegalMoveError(RegicideError):
-    """A well-formed move that the rules refuse; the state is as it was."""
+    """A well-formed move that the rules refuse; the state is unchanged."""
 
 
 class TableError(RegicideError):
-    """Something that a table does not allow: out of turn, out of date, or not yours to decide."""
+    """Something that a table does not allow: out of turn, out of date, or not your decision."""
 
 
 class NotationError(RegicideError):
-    """Text that cannot be read.
+    """Text that cannot be parsed.
 
-    `text` is the piece that was read, `at` the place in it where reading stopped, counted in
-    characters from 0; for texts of several lines `line` counts from 1.
+    `text` is the piece that was parsed, `at` the offset where parsing stopped, in characters from
+    0; for texts of several lines, `line` counts from 1.
     """
 
     def __init__(self, code: str, *, text: str, at: int, **values: Value) -> None:
@@ -92,25 +92,25 @@ class NotationError(RegicideError):
 
     @property
     def details(self) -> dict[str, Value]:
-        """The values that do not name the place: for errors that are told again further out."""
+        """The values other than the location, for errors that are raised again further out."""
         return {k: v for k, v in self.values.items() if k not in ("text", "at", "line", "field")}
 
 
 class InvalidCardError(NotationError):
-    """Text that is no card."""
+    """Text that is not a card."""
 
 
 class InvalidMoveError(NotationError):
-    """Text that is no move."""
+    """Text that is not a move."""
 
 
 class InvalidStateError(NotationError):
-    """Text that is no position or view, or one whose cards do not add up."""
+    """Text that is not a position or view, or one whose cards do not add up."""
 
 
 class InvalidRecordError(NotationError):
-    """Text that is no record of a game."""
+    """Text that is not a record of a game."""
 
 
 class StorageError(RegicideError):
-    """A data file that cannot be opened, read or written; what was stored before still is."""
+    """A data file that cannot be opened, read or written; what was stored before is intact."""

@@ -1,4 +1,4 @@
-"""Whether a record tells the truth: its moves, its result, and the seed behind deal and heals."""
+"""Checking a record: its moves, its result, and the seed behind the deal and the heals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .table.hashes import seed_hash
 __all__ = ["SEED_HASH", "Check", "Verdict", "run", "verify_record"]
 
 SEED_HASH = "SeedHash"
-"""The tag with the hash that the players were shown before the first move."""
+"""The tag with the hash of the seed, which the players saw before the first move."""
 
 UNREADABLE = 2
 
@@ -38,7 +38,7 @@ class Check:
 
 
 def verify_record(record: Record) -> Iterator[Check]:
-    """Yield every check of a record, whatever became of those before it."""
+    """Yield every check of a record, whether or not the ones before it passed."""
     game = None
     try:
         game = Game.from_record(record)
@@ -66,7 +66,7 @@ def _deal(record: Record) -> Check:
 
 
 def _heals(record: Record, game: Game | None) -> Check:
-    # Heals follow the deal's numbers: without the deal there is nothing to compare them with.
+    # Heals continue the deal's stream of numbers: without the deal there is nothing to compare.
     if game is None or not _is_dealt(record):
         return Check("heals", Verdict.UNKNOWN)
     return Check("heals", _verdict(game.seed_checks))
@@ -80,7 +80,7 @@ def _hash(record: Record) -> Check:
 
 
 def _is_dealt(record: Record) -> bool:
-    """Return whether the record's seed deals its start, with that first player."""
+    """Tell whether the record's seed deals its start, with that first player."""
     start = record.start
     if record.seed is None or start.ply != 0:
         return False
@@ -92,9 +92,9 @@ def _verdict(passed: bool) -> Verdict:
 
 
 def run(records: Iterable[tuple[str, str]], *, stdout: TextIO) -> int:
-    """Check records, each with its name and its text, and say so.
+    """Check records, given as pairs of name and text, and print the results.
 
-    :returns: the exit code: 0 if nothing is wrong, 1 if something is, 2 if one is no record.
+    :returns: the exit code: 0 if all passed, 1 if a check failed, 2 if a file is not a record.
     """
     t = Catalogue("en")
     width = max(len(t(f"verify.{verdict}")) for verdict in Verdict)

@@ -38,7 +38,7 @@ __all__ = [
 Card = NewType("Card", int)
 
 Cards = tuple[Card, ...]
-"""Cards in a meaningful or canonical order. The jester may stand in it twice."""
+"""Cards in a meaningful or canonical order. The jester may occur twice."""
 
 
 class Suit(IntEnum):
@@ -80,11 +80,11 @@ tell the two apart, so moves, views and events do not either."""
 
 
 def card_of(rank: Rank, suit: Suit) -> Card:
-    """Return the card of a rank and suit; no jester."""
+    """Return the card of a rank and suit; not for jesters."""
     return Card(rank * 4 + suit)
 
 
-# Looked up, because making a member of an enumeration from its number takes ten times as long.
+# Lookup tables: making an enum member from its number takes ten times as long.
 _RANKS = tuple(Rank)
 _SUITS = tuple(Suit)
 
@@ -99,7 +99,7 @@ def suit_of(card: Card) -> Suit | None:
 
 
 def value_of(card: Card) -> int:
-    """Return what the card counts for in attack and in discard (R1)."""
+    """Return what the card is worth in attack and in discard (R1)."""
     return VALUES[card]
 
 
@@ -119,14 +119,14 @@ def _by_byte(most: int) -> tuple[tuple[Cards, ...], ...]:
     """Return the cards of every byte of a mask; ids above `most` become `most`."""
     return tuple(
         tuple(
-            tuple(Card(min(8 * place + bit, most)) for bit in range(8) if byte >> bit & 1)
+            tuple(Card(min(8 * index + bit, most)) for bit in range(8) if byte >> bit & 1)
             for byte in range(256)
         )
-        for place in range(7)
+        for index in range(7)
     )
 
 
-# Seven looks into a table instead of a step for each card.
+# Seven table lookups instead of a step for each card.
 _CARDS = _by_byte(JESTER)
 _IDS = _by_byte(JESTER + 1)
 
@@ -137,7 +137,7 @@ def cards_in(mask: int) -> Cards:
 
 
 def ids_in(mask: int) -> Cards:
-    """Return the cards of a mask in canonical order, the two jesters told apart."""
+    """Return the cards of a mask in canonical order, with the two jesters distinct."""
     return _looked_up(mask, _IDS)
 
 
@@ -154,7 +154,7 @@ def _looked_up(mask: int, table: tuple[tuple[Cards, ...], ...]) -> Cards:
 def mask_of(cards: Iterable[Card]) -> int:
     """Return the mask of some cards; a second `JESTER` becomes the second jester.
 
-    :raises ValueError: a card stands there twice.
+    :raises ValueError: a card occurs twice.
     """
     mask = 0
     for card in cards:

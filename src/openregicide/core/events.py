@@ -1,6 +1,6 @@
-"""What happened at the table, in codes with values: every front end finds its own words.
+"""Events: what happened, as codes with values; every front end finds its own words.
 
-An event as the engine reports it says everything. `visible_to` makes of it what one seat, or a
+An event as the engine reports it tells everything. `visible_to` reduces it to what one seat, or a
 spectator, may know: the same event without the cards that were drawn face down.
 """
 

@@ -1,4 +1,4 @@
-"""Where a game stands: what it waits for, and how it ended."""
+"""What a game waits for, and how it ended."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Ending(IntEnum):
 
 
 class Medal(IntEnum):
-    """R31: by the jesters flipped in a solo win."""
+    """R31: for a solo win, by the number of jesters flipped."""
 
     NONE = 0
     BRONZE = 1

@@ -1,7 +1,7 @@
 """The random generator of a game: 128 bits of seed, the same numbers on every machine.
 
 The generator is Doty-Humphrey's SFC32: three chaotic words and a counter, 32-bit additions,
-shifts and exclusive ors only, so that C and Python agree without effort. It is quick and
+shifts and exclusive ors only, so that C and Python agree without effort. It is fast and
 passes the usual test batteries. It is not a cipher; see docs/decisions.md.
 """
 
@@ -64,7 +64,7 @@ class Generator:
         return wide >> 32
 
     def even_out(self, wide: int, n: int) -> int:
-        """Draw again where 2**32 is no multiple of n and some numbers would be likelier."""
+        """Draw again where 2**32 is not a multiple of n and some numbers would be likelier."""
         surplus = (bits.WORD + 1 - n) % n
         while wide & bits.WORD < surplus:
             wide = self.word() * n
@@ -75,7 +75,7 @@ class Generator:
 
         Of the `total` cards from `start` on, the first `count` become a uniform choice.
         """
-        # `below`, spelled out on local variables: dealing is a third of a random game's time.
+        # `below`, inlined on local variables: dealing is a third of a random game's time.
         a = self.a
         b = self.b
         c = self.c
@@ -109,7 +109,7 @@ class Generator:
         self.counter = counter
 
     def shuffle(self, cards: list[int], start: int, total: int) -> None:
-        """Bring all the cards from `start` on into random order."""
+        """Shuffle the `total` cards from `start` on."""
         # The last card has nowhere left to go.
         self.pick_first(cards, start, total, total - 1)
 
@@ -121,7 +121,7 @@ class Generator:
         self.counter = other.counter
 
     def random_below(self, n: int) -> int:
-        """Return `below(n)`, checked: the door for callers outside the engine.
+        """Return `below(n)` with a check, for callers outside the engine.
 
         :raises InvalidOptionError: n is not between 1 and 2**32 - 1.
         """
@@ -139,19 +139,19 @@ class Generator:
         return seed
 
     def resume(self, words: tuple[int, int, int, int]) -> None:
-        """Go on from where `words` was asked."""
+        """Continue from a state returned by `words`."""
         self.a, self.b, self.c, self.counter = words
 
     def __reduce__(self) -> tuple[object, ...]:
         return (resumed, (self.words(),))
 
     def words(self) -> tuple[int, int, int, int]:
-        """Return the four words of the present state, for comparisons and saved games."""
+        """Return the four words of the current state, for comparisons and saved games."""
         return (self.a, self.b, self.c, self.counter)
 
 
 def resumed(words: tuple[int, int, int, int]) -> Generator:
-    """Return a generator that goes on from where `words` was asked; for pickles."""
+    """Return a generator that continues from a state returned by `words`; for pickle."""
     generator = Generator(0)
     generator.resume(words)
     return generator
