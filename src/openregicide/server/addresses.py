@@ -1,4 +1,4 @@
-"""Where phones in the same network find this machine, and a code for their cameras."""
+"""Where phones on the same network find this machine, and a QR code for their cameras."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import segno
 __all__ = ["lan_addresses", "qr_lines"]
 
 NEIGHBOURS = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "fd00::1", "2001:db8::1")
-"""Addresses of nobody in particular: the way to them starts at an address of our own."""
+"""Arbitrary addresses: the route to each starts at an address of our own."""
 
 LOOKUP_SECONDS = 1.0
 MOST_COLUMNS = 80
@@ -20,15 +20,15 @@ QUIET_ZONE = 4
 """The empty border that the standard asks for, in modules."""
 
 BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-"""By whether the upper and the lower module are dark; what is light is drawn."""
+"""By whether the upper and the lower module are dark; light modules are drawn."""
 
 Address = IPv4Address | IPv6Address
 
 
 def lan_addresses(port: int, scheme: str = "http") -> list[str]:
-    """Return the web addresses of this machine in its networks, the likeliest first.
+    """Return the web addresses of this machine on its networks, the likeliest first.
 
-    Nothing is sent to anybody. There may be none.
+    Sends nothing. There may be none.
     """
     found = usable([*_towards_neighbours(), *_of_own_name()])
     return [
@@ -38,8 +38,8 @@ def lan_addresses(port: int, scheme: str = "http") -> list[str]:
 
 
 def usable(addresses: Iterable[str]) -> list[Address]:
-    """Return the addresses that others in the network can use, IPv4 first, each once."""
-    # An IPv6 address may have a zone behind a percent sign, which only this machine understands.
+    """Return the addresses that others on the network can use, IPv4 first, each once."""
+    # An IPv6 address may have a zone after a percent sign, which means something only here.
     parsed = dict.fromkeys(ip_address(address.partition("%")[0]) for address in addresses)
     good = [
         each
@@ -50,12 +50,12 @@ def usable(addresses: Iterable[str]) -> list[Address]:
 
 
 def _towards_neighbours() -> list[str]:
-    """Return our own end of the way to each neighbour there is a way to."""
+    """Return our own end of the route to each neighbour that has one."""
     found = []
     for neighbour in NEIGHBOURS:
         family = socket.AF_INET6 if ":" in neighbour else socket.AF_INET
         try:
-            # Connecting a datagram socket chooses a way and sends nothing.
+            # Connecting a datagram socket picks a route and sends nothing.
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.connect((neighbour, 9))
                 found.append(str(probe.getsockname()[0]))
@@ -65,7 +65,7 @@ def _towards_neighbours() -> list[str]:
 
 
 def _of_own_name() -> list[str]:
-    """Return the addresses that go with this machine's name."""
+    """Return the addresses of this machine's host name."""
     found: list[str] = []
 
     def look_up() -> None:
@@ -74,7 +74,7 @@ def _of_own_name() -> list[str]:
         except OSError:
             return
 
-    # In a thread: where names are looked up elsewhere and nobody answers, this takes long.
+    # In a thread: a name server that does not answer takes long.
     thread = threading.Thread(target=look_up, daemon=True)
     thread.start()
     thread.join(LOOKUP_SECONDS)
@@ -82,9 +82,9 @@ def _of_own_name() -> list[str]:
 
 
 def qr_lines(url: str) -> list[str]:
-    """Return a QR code for light letters on a dark terminal, two rows of it to a line.
+    """Return a QR code for light text on a dark terminal, two rows to a line.
 
-    There are no lines if the code would be wider than a terminal.
+    No lines if the code would be wider than a terminal.
     """
     try:
         code = segno.make_qr(url, error="l")

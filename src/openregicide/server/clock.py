@@ -1,4 +1,4 @@
-"""What time it is: one place to ask, so that tests can live on another day."""
+"""The current time, in one place, so that tests can change the day."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["now"]
 
 
 def now() -> int:
-    """Return the seconds since 1970."""
+    """Return the Unix time in seconds."""
     return int(time.time())

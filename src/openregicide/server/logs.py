@@ -1,4 +1,4 @@
-"""Structured logs. Tokens, names, cards and seeds have no place in them."""
+"""Structured logs, which never contain tokens, names, cards or seeds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["configure_logs", "table_tag"]
 
 
 def configure_logs(settings: Settings) -> None:
-    """Write what happens to standard error, a line for each event."""
+    """Log to standard error, one event a line."""
     level = getattr(logging, settings.log_level.upper())
     last: structlog.types.Processor = (
         structlog.processors.JSONRenderer()
@@ -33,7 +33,7 @@ def configure_logs(settings: Settings) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    # The framework's own loggers only speak up when something is wrong.
+    # Libraries only log when something is wrong.
     logging.basicConfig(handlers=[_Passing()], level=logging.WARNING, force=True)
     for name in ("uvicorn", "uvicorn.error", "litestar"):
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -41,12 +41,12 @@ def configure_logs(settings: Settings) -> None:
 
 
 class _Passing(logging.Handler):
-    """Lets what libraries log come out as our own lines do."""
+    """Passes what libraries log on to our own log."""
 
     def emit(self, record: logging.LogRecord) -> None:
         problem = record.exc_info
         if problem is not None and isinstance(problem[1], UnicodeDecodeError | CancelledError):
-            # Somebody sent bytes that are no text, or was not done when we stopped.
+            # A client sent bytes that are not text, or was still connected when we stopped.
             return
         structlog.get_logger().log(
             record.levelno,
@@ -58,5 +58,5 @@ class _Passing(logging.Handler):
 
 
 def table_tag(table: str) -> str:
-    """Return a name for a table that invites nobody: its code is the invitation."""
+    """Return a name for a table that is safe to log: its code would be an invitation."""
     return sha256(table.encode()).hexdigest()[:12]

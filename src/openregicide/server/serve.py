@@ -29,20 +29,20 @@ __all__ = ["DATABASE", "run"]
 
 DATABASE = "tables.sqlite3"
 STOP_SECONDS = 2
-"""How long open requests may take when the server is asked to stop."""
+"""How long open requests may still take when the server is asked to stop."""
 GOODBYE_SECONDS = 2
-"""How much longer a slow reader has, to be told that it was too slow."""
+"""How much longer a slow client has, to hear that it was too slow."""
 PING_SECONDS = 20.0
 BACKLOG = 2048
 COLLECT = (10_000, 10, 10_000)
-"""New objects to a search among the young; those to one among the older; those to a full one."""
+"""The garbage collector's thresholds for its three generations."""
 SWITCH_SECONDS = 0.0005
-"""How long the event loop may keep the thread waiting that writes to disk."""
+"""How long the event loop may hold up the thread that writes to disk."""
 EVERYWHERE = ("0.0.0.0", "::")
 
 
 def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> int:
-    """Serve until somebody says stop.
+    """Serve until asked to stop.
 
     :raises RegicideError: the data cannot be opened.
     :raises OSError: the port is taken.
@@ -53,7 +53,7 @@ def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> in
         loops = uvicorn.Config("", log_config=None).get_loop_factory()
         with asyncio.Runner(loop_factory=loops) as runner:
             runner.run(_serve(settings, listening, stdout, open_browser))
-    # There is nothing left to clean up, so Python need not look for it.
+    # Nothing is left to collect: skip the last garbage collection and exit faster.
     gc.freeze()
     return 0
 
@@ -78,11 +78,11 @@ async def _serve(
 
 
 def _calm_collector() -> None:
-    """Keep Python from looking for garbage among everything it has, again and again.
+    """Keep the garbage collector from scanning the whole heap again and again.
 
-    Nearly all of it goes by counting references. With a thousand tables in memory a full search
-    stopped the server for half a second every few seconds, and found nothing; now there is one
-    in a long while.
+    Reference counting frees nearly everything. With a thousand tables in memory, a full
+    collection stopped the server for half a second every few seconds and found nothing; now
+    there is one in a long while.
     """
     gc.collect()
     gc.freeze()
@@ -96,7 +96,7 @@ def _config(settings: Settings, hub: Hub) -> uvicorn.Config:
         ws_max_size=settings.message_bytes,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
-        # Messages are small; packing them costs more than it saves.
+        # Messages are small; compressing them costs more than it saves.
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
@@ -110,7 +110,7 @@ def _config(settings: Settings, hub: Hub) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """A server that says goodbye to everybody, and stops because it was asked, not killed."""
+    """A server that says goodbye to everyone and exits normally on a signal."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
@@ -126,7 +126,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop on Ctrl-C and SIGTERM, and leave it at that."""
+        """Stop on Ctrl-C and SIGTERM without raising the signal again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -145,7 +145,7 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform == "linux":
-            # Connections inherit it: one that takes nothing more is dropped, whatever waits for it.
+            # Connections inherit it: a client that stops reading is dropped, whatever is queued.
             patience = 1000 * (settings.send_seconds + GOODBYE_SECONDS)
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
         listening.bind((settings.host, settings.port))
@@ -156,7 +156,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _announce(settings: Settings, port: int, stdout: TextIO, open_browser: bool) -> None:
-    """Print where to find the server, and open a browser if that is wanted."""
+    """Print where to find the server, and open a browser if asked to."""
     t = Catalogue("en")
     everywhere = settings.host in EVERYWHERE
     here = f"http://localhost:{port}" if everywhere else f"http://{settings.host}:{port}"
@@ -169,12 +169,12 @@ def _announce(settings: Settings, port: int, stdout: TextIO, open_browser: bool)
     lines += [t("serve.data", folder=str(settings.folder)), t("serve.stop")]
     print("\n".join(lines), file=stdout, flush=True)
     if open_browser and _has_browser():
-        # A browser may take its time; the server does not wait for it.
+        # The server does not wait for the browser.
         threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
 
 def _has_browser() -> bool:
-    """Tell whether a window would open for a person to see."""
+    """Tell whether there is a browser with a window."""
     if sys.platform.startswith("linux") and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     ):

@@ -1,4 +1,4 @@
-"""Everything about the server that can be chosen: by a file, by the environment, by flags.
+"""The server's settings, from a file, the environment and flags.
 
 A setting is a field of `Settings`. The flag `--bot-ms`, the variable `OPENREGICIDE_BOT_MS` and the
 line `bot_ms = 500` in a TOML file all set `bot_ms`; flags beat the environment, the environment
@@ -22,7 +22,7 @@ __all__ = ["PREFIX", "Setting", "Settings", "all_settings", "load_settings"]
 
 PREFIX = "OPENREGICIDE_"
 ORIGIN = re.compile(r"https?://[^/?#@\s]+")
-"""As browsers send it: a scheme and a host, perhaps a port, and nothing behind."""
+"""As browsers send it: a scheme, a host, perhaps a port, and nothing after that."""
 
 
 def _setting(default: Any, about: str, least: int = 0, most: int = 10**9) -> Any:
@@ -30,7 +30,7 @@ def _setting(default: Any, about: str, least: int = 0, most: int = 10**9) -> Any
 
 
 def data_folder() -> Path:
-    """Return the user's folder for our data, by the rules of the desktop."""
+    """Return the user's folder for our data, by the XDG convention."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "openregicide"
 
@@ -38,31 +38,31 @@ def data_folder() -> Path:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
     host: str = _setting("0.0.0.0", "the address to listen on")
-    port: int = _setting(8420, "the port to listen on; 0 takes a free one", 0, 65535)
-    data: str = _setting("", "the folder for tables and games; the user's data folder if left out")
-    origins: tuple[str, ...] = _setting((), "further web addresses whose pages may connect")
-    proxies: tuple[str, ...] = _setting((), "addresses of proxies whose word about clients counts")
+    port: int = _setting(8420, "the port to listen on; 0 for any free one", 0, 65535)
+    data: str = _setting("", "the folder for tables and games (in the user's data folder)")
+    origins: tuple[str, ...] = _setting((), "other web origins whose pages may connect")
+    proxies: tuple[str, ...] = _setting((), "trusted proxy addresses")
     bots: tuple[str, ...] = _setting(
-        ("random", "greedy", "policy", "search"), "the bots that tables may seat"
+        ("random", "greedy", "policy", "search"), "the bots that may sit at tables"
     )
-    bot_ms: int = _setting(1000, "the longest a bot may think about a move, in ms", 1, 60_000)
-    bot_iterations: int = _setting(100_000, "the most iterations of a searching bot", 1)
-    bot_pause_ms: int = _setting(700, "the least time between two moves of bots, in ms", 0, 60_000)
-    bot_threads: int = _setting(2, "how many bots think at the same time", 1, 64)
-    hint_ms: int = _setting(400, "how long is thought about advice, in ms", 1, 60_000)
-    hints: int = _setting(5, "pieces of advice in ten seconds from one seat", 1)
-    stand_in: str = _setting("search:ms=100", "the bot that plays for somebody who is away")
-    message_bytes: int = _setting(16_384, "the longest request", 1024, 1_000_000)
-    messages: int = _setting(20, "requests a second from one connection", 1)
-    phrases: int = _setting(4, "phrases in ten seconds from one seat", 1)
-    tables_per_address: int = _setting(30, "new tables an hour from one address", 1)
-    joins_per_address: int = _setting(120, "attempts to join an hour from one address", 1)
-    sockets_per_address: int = _setting(64, "connections at the same time from one address", 1)
-    requests_per_address: int = _setting(50, "HTTP requests a second from one address", 1)
-    queue: int = _setting(128, "messages that may wait for a slow reader", 8)
-    send_seconds: int = _setting(10, "how long a reader may keep a message waiting", 1)
-    idle_seconds: int = _setting(300, "when a table without anybody leaves memory", 1)
-    metrics_open: bool = _setting(False, "whether metrics are for everybody, not just this machine")
+    bot_ms: int = _setting(1000, "the most time a bot may take for a move, in ms", 1, 60_000)
+    bot_iterations: int = _setting(100_000, "the most iterations a bot may search for a move", 1)
+    bot_pause_ms: int = _setting(700, "the least time between two bot moves, in ms", 0, 60_000)
+    bot_threads: int = _setting(2, "how many bots may think at once", 1, 64)
+    hint_ms: int = _setting(400, "how long to search for a hint, in ms", 1, 60_000)
+    hints: int = _setting(5, "hints per seat every ten seconds", 1)
+    stand_in: str = _setting("search:ms=100", "the bot that plays for a player who is away")
+    message_bytes: int = _setting(16_384, "the largest request, in bytes", 1024, 1_000_000)
+    messages: int = _setting(20, "requests per second from one connection", 1)
+    phrases: int = _setting(4, "phrases per seat every ten seconds", 1)
+    tables_per_address: int = _setting(30, "new tables per hour from one address", 1)
+    joins_per_address: int = _setting(120, "attempts to join per hour from one address", 1)
+    sockets_per_address: int = _setting(64, "open connections from one address", 1)
+    requests_per_address: int = _setting(50, "HTTP requests per second from one address", 1)
+    queue: int = _setting(128, "messages that may wait for a slow client", 8)
+    send_seconds: int = _setting(10, "how long a client may leave a message unread, in seconds", 1)
+    idle_seconds: int = _setting(300, "how long an empty table stays in memory, in seconds", 1)
+    metrics_open: bool = _setting(False, "serve metrics to everyone, not just this machine")
     log_level: str = _setting("info", "debug, info, warning or error")
     log_format: str = _setting("text", "text or json")
 
@@ -89,7 +89,7 @@ KNOWN = {"log_level": ("debug", "info", "warning", "error"), "log_format": ("tex
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What there is to know about one setting."""
+    """One setting: its name, type, default, help and limits."""
 
     name: str
     kind: type
@@ -108,7 +108,7 @@ class Setting:
 
     @property
     def shown(self) -> str:
-        """The default as one would write it."""
+        """The default as you would type it."""
         if isinstance(self.default, tuple):
             return ",".join(self.default)
         if isinstance(self.default, bool):
@@ -117,7 +117,7 @@ class Setting:
 
 
 def all_settings() -> list[Setting]:
-    """Return every setting, in the order they are listed."""
+    """Return every setting, in the order in which they are listed."""
     return [
         Setting(
             name=each.name,
@@ -134,10 +134,10 @@ def all_settings() -> list[Setting]:
 def load_settings(
     flags: Mapping[str, str], environment: Mapping[str, str], file: Path | None = None
 ) -> Settings:
-    """Return the settings that these sources make.
+    """Combine the sources into settings.
 
-    :param flags: the settings given by flags, as they were typed.
-    :raises InvalidOptionError: an unknown setting, or a value that it does not take.
+    :param flags: the settings given as flags, as typed.
+    :raises InvalidOptionError: an unknown setting, or an invalid value.
     """
     known = {setting.name: setting for setting in all_settings()}
     values: dict[str, Any] = {}
@@ -168,14 +168,14 @@ def _from_file(file: Path, known: Mapping[str, Setting]) -> dict[str, Any]:
 
 def _read(setting: Setting, text: str) -> Any:
     """Read a value as typed on a command line or in the environment."""
-    subscribers: dict[type, Callable[[str], Any]] = {
+    parsers: dict[type, Callable[[str], Any]] = {
         str: str,
         int: int,
         bool: {"on": True, "off": False}.__getitem__,
         tuple: lambda words: tuple(word.strip() for word in words.split(",") if word.strip()),
     }
     try:
-        return subscribers[setting.kind](text)
+        return parsers[setting.kind](text)
     except (KeyError, ValueError):
         raise InvalidOptionError("settings.value", option=setting.name, value=text) from None
 

@@ -1,4 +1,4 @@
-"""Many appends in one transaction, all of them or all but those that do not fit."""
+"""Many appends in one transaction: all of them, or all but those that conflict."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class TableRow:
 
     id: str
     created_at: int
-    """Seconds since 1970, as `changed_at`."""
+    """Unix time, like `changed_at`."""
     changed_at: int
     listed: bool
     """Whether the lobby shows it."""
     running: bool
     """Whether a game is being played, so that a restart has to wake it."""
     summary: bytes
-    """What the lobby shows; the store does not look inside."""
+    """What the lobby shows; opaque to the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Entries that follow one another in a table's journal, and what is stored with them."""
+    """Consecutive entries of a table's journal, and what is stored with them."""
 
     table: str
     first_version: int
@@ -47,16 +47,16 @@ class Append:
 
 
 Failures = dict[int, StorageError]
-"""What went wrong, by place in the batch; everything else is on disk."""
+"""What went wrong, by index in the batch; everything else is on disk."""
 
 MANY = 100
-"""So many entries are added by one statement at most."""
+"""The most entries that one statement adds."""
 
 _add_game = insert(games)
 _add_seats = insert(game_seats)
 _add_daily_game = insert(daily_games)
 _add_tries = insert(daily_tries)
-# Whoever has had a try keeps it.
+# A device keeps its first try.
 _add_first_tries = text(
     "INSERT INTO daily_tries (device, day, players, game_id)"
     " VALUES (:device, :day, :players, :game_id) ON CONFLICT DO NOTHING"
@@ -73,7 +73,7 @@ _put_rows = text(
 def commit(
     engine: Engine, batch: Sequence[Append], code_of: Callable[[DBAPIError], str]
 ) -> Failures:
-    """Write a batch; return once it is on disk. `code_of` names what the database says."""
+    """Write a batch; return once it is on disk. `code_of` turns database errors into codes."""
     try:
         with suppress(IntegrityError):
             if _in_order(batch):
@@ -83,14 +83,14 @@ def commit(
         with engine.begin() as connection:
             return dict(_write_one_by_one(connection, batch))
     except DBAPIError as cause:
-        # One for each: an error that is raised in several tasks mixes up their tracebacks.
+        # One for each: raising the same error in several tasks mixes up their tracebacks.
         return {place: _because(cause, code_of(cause)) for place in range(len(batch))}
 
 
 def _in_order(batch: Sequence[Append]) -> bool:
     """Return whether every table's appends follow each other.
 
-    The database looks only at the end of a statement whether each entry follows another one.
+    The database checks only at the end of a statement that each entry follows another.
     """
     expected: dict[str, int] = {}
     for append in batch:
@@ -136,10 +136,10 @@ def _write(connection: Connection, batch: Sequence[Append]) -> None:
 
 @cache
 def _adding(count: int) -> str:
-    """Return the statement that adds so many entries.
+    """Return the statement that adds `count` entries.
 
-    One statement rather than one for each: the database lets go of Python's lock at every one, and
-    getting it back from a busy event loop takes longer than the writing.
+    One statement, not one for each: the driver releases the GIL at every statement, and getting it
+    back from a busy event loop takes longer than the writing.
     """
     return "INSERT INTO entries (table_id, version, follows, data) VALUES " + ", ".join(
         ["(?, ?, ?, ?)"] * count
@@ -174,5 +174,5 @@ def _write_daily_game(connection: Connection, game: DailyGame) -> None:
     connection.execute(_add_daily_game, values)
     tried = {"day": game.day, "players": game.players, "game_id": game.id}
     if tries := [tried | {"device": device} for device in sorted(devices)]:
-        # A ranked game is the first for everybody, or the database refuses it.
+        # A ranked game must be everyone's first, or the database refuses it.
         connection.execute(_add_tries if game.ranked else _add_first_tries, tries)

@@ -1,4 +1,4 @@
-"""Finished games, and what became of a device's games."""
+"""Finished games, and the statistics of a device."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["DeviceStatistics", "game_with_record", "games_of", "seats_of", "stat
 
 @dataclass(frozen=True, slots=True)
 class DeviceStatistics:
-    """What became of a device's games with so many players."""
+    """A device's results, for one number of players."""
 
     players: int
     games: int
@@ -56,7 +56,7 @@ def game_with_record(connection: Connection, game: str) -> FinishedGame | None:
 def games_of(
     connection: Connection, device: str, before: tuple[int, str] | None, limit: int
 ) -> list[FinishedGame]:
-    """The latest first. A device may have held several seats of a game; it is listed once."""
+    """The latest first. A game in which the device held several seats is listed once."""
     found = (
         select(game_seats.c.ended_at, game_seats.c.game_id)
         .distinct()

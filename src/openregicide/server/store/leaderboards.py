@@ -1,4 +1,4 @@
-"""The boards of the daily deal: who has tried, and how the ranked games of a day compare."""
+"""The leaderboards of the daily deal: who has tried, and how a day's ranked games compare."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LeaderboardRow:
     """A ranked game of a day."""
 
     rank: int
-    """Games that are as good share theirs."""
+    """Equal results share a rank."""
     game: str
     won: bool
     medal: int
@@ -45,7 +45,7 @@ class LeaderboardRow:
 class Leaderboard:
     rows: tuple[LeaderboardRow, ...]
     games: int
-    """How many there are in all."""
+    """The number of ranked games in all."""
 
 
 def tries_of(connection: Connection, day: str, players: int, devices: Sequence[str]) -> list[Try]:

@@ -1,4 +1,4 @@
-"""What lies in the database. The migrations lead here; a test compares the two."""
+"""The tables of the database. The migrations lead here; a test compares the two."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ tables = Table(
     Column("running", Boolean, nullable=False),
     Column("summary", LargeBinary, nullable=False),
 )
-# The conditions of partial indexes: a query may use such an index if it says the same.
+# The conditions of partial indexes: a query uses such an index if it has the same condition.
 is_listed = tables.c.listed == true()
 is_running = tables.c.running == true()
 Index(
@@ -66,7 +66,7 @@ Index(
 )
 Index("ix_tables_running", tables.c.id, sqlite_where=is_running, postgresql_where=is_running)
 
-# The journals. Each entry names the one it follows, so that no journal can get a gap.
+# The journals. Each entry names the one it follows, so a journal cannot have gaps.
 entries = Table(
     "entries",
     metadata,
@@ -119,7 +119,7 @@ Index(
     postgresql_where=has_device,
 )
 
-# Games with the deal of a day, from the moment they begin; the last three once they are over.
+# Games of a daily deal, from when they begin; the last three columns once they are over.
 daily_games = Table(
     "daily_games",
     metadata,
@@ -142,7 +142,7 @@ Index(
     postgresql_where=is_ranked,
 )
 
-# A device's first game of every deal: the key keeps anybody from having two.
+# A device's first game of every deal: the primary key rules out a second.
 daily_tries = Table(
     "daily_tries",
     metadata,
@@ -152,7 +152,7 @@ daily_tries = Table(
     Column("game_id", String, ForeignKey("daily_games.game_id"), nullable=False),
 )
 
-# What nobody but this server knows, made together with the table.
+# Known to this server alone, and made together with the database.
 secrets = Table(
     "secrets",
     metadata,

@@ -1,4 +1,4 @@
-"""SQLite, and everything that only SQLite needs: its file, its settings, its ways to fail."""
+"""SQLite, and everything that only SQLite needs: its file, its settings, its errors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ APPLICATION_ID = 0x52656769
 """Marks a file as ours; "Regi" in ASCII."""
 
 READERS = 4
-"""How many may read at once."""
+"""How many connections may read at once."""
 
 _MAGIC = b"SQLite format 3\0"
 _BUSY_SECONDS = 10
@@ -50,7 +50,7 @@ _SYSTEM_CODES = {
 
 
 def code_of(error: DBAPIError | sqlite3.Error | OSError) -> str:
-    """What went wrong, as a code of ours."""
+    """Turn an error into one of our codes."""
     if isinstance(error, OSError):
         return _SYSTEM_CODES.get(error.errno or 0, "storage.failed")
     cause = error.orig if isinstance(error, DBAPIError) else error
@@ -61,8 +61,8 @@ def code_of(error: DBAPIError | sqlite3.Error | OSError) -> str:
 class FileLock:
     """One server for one file: held until it is released or the process dies."""
 
-    # Locks of this kind are not inherited by a fork, so a bot's process that outlives the server
-    # does not keep them; but a process never locks itself out, so it has to remember.
+    # A fork does not inherit such a lock, so a bot's process that outlives the server does not
+    # hold it; but a process can lock the same file twice, so we remember what we hold.
     _held: ClassVar[set[Path]] = set()
 
     def __init__(self, database: Path) -> None:
@@ -87,14 +87,14 @@ class FileLock:
 
 
 def prepare(path: Path) -> None:
-    """Make the file, or bring it up to date; refuse it untouched if it is not ours to change."""
+    """Create or upgrade the file; refuse it untouched if it is not ours to change."""
     with _told_about(path):
         revision = _revision_of(path)
         if revision is not None and revision not in migrations.revisions():
             raise StorageError(
                 "storage.newer", path=str(path), found=revision, known=migrations.HEAD
             )
-        path.open("ab").close()  # whoever may not write here is told now
+        path.open("ab").close()  # fails now if we may not write here
         if revision == migrations.HEAD:
             return
         if revision is not None:
@@ -117,7 +117,7 @@ def _told_about(path: Path) -> Iterator[None]:
 
 
 def _revision_of(path: Path) -> str | None:
-    """The revision of a file of ours, None if there is nothing in it yet."""
+    """The revision of our file, or `None` if it is empty."""
     if not path.exists():
         return None
     if not path.is_file():
@@ -141,9 +141,9 @@ def _revision_of(path: Path) -> str | None:
 
 
 def _look_at(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing, and leaves nothing beside the file either.
+    """A read-only connection that leaves no file beside the database either.
 
-    What a killed server left in its log has to be read, though.
+    What a killed server left in its log is read, though.
     """
     log = Path(f"{path}-wal")
     how = "mode=ro" if log.exists() else "mode=ro&immutable=1"
@@ -151,7 +151,7 @@ def _look_at(path: Path) -> sqlite3.Connection:
 
 
 def _back_up(path: Path) -> None:
-    """Copy a sound file to `NAME.before-REVISION.bak`."""
+    """Copy an intact file to `NAME.before-REVISION.bak`."""
     copy = Path(f"{path}.before-{migrations.HEAD}.bak")
     unfinished = Path(f"{copy}.part")
     unfinished.unlink(missing_ok=True)
@@ -189,7 +189,7 @@ def writing_engine(path: Path) -> Engine:
 
 
 def reading_engine(path: Path) -> Engine:
-    """`READERS` connections that read beside the writer, each seeing one moment of the file."""
+    """`READERS` connections that read beside the writer, each from a snapshot."""
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args=_connect_arguments(),
@@ -209,7 +209,7 @@ def reading_engine(path: Path) -> Engine:
 
 
 def _connect_arguments() -> dict[str, Any]:
-    # Without an isolation level the driver begins nothing on its own, and we do.
+    # Without an isolation level the driver begins no transaction on its own; we do.
     return {"isolation_level": None, "timeout": _BUSY_SECONDS}
 
 

@@ -1,4 +1,4 @@
-"""Where tables and games are kept: append to journals, read them, look up finished games."""
+"""The store: append to journals, read them, look up finished games."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ Answer = TypeVar("Answer")
 
 
 class Store:
-    """A database that is open: one writer, and readers beside it that it never waits for."""
+    """An open database: one writer, and readers that never block it."""
 
     def __init__(self, path: Path, lock: sqlite.FileLock, *, rest: float) -> None:
         self._lock = lock
         self._closed = False
-        # Threads and the synchronous driver: an asynchronous one goes to a thread and back for
-        # every statement, not once a transaction, and takes twice the processor time.
+        # Threads and the synchronous driver: an asynchronous one hops to a thread and back for
+        # every statement, not once a transaction, and takes twice the CPU time.
         self._reading = sqlite.reading_engine(path)
         self._reading_threads = ThreadPoolExecutor(sqlite.READERS, "store-read")
         self._writing = sqlite.writing_engine(path)
@@ -46,7 +46,7 @@ class Store:
         """Open a database, given by the path of its file or an SQLAlchemy URL.
 
         It is made if it does not exist, and upgraded if it is older. Raises `StorageError` and
-        leaves the file as it was if it is newer, in use, damaged or none of ours. Commits begin
+        leaves the file as it was if it is newer, in use, damaged or not ours. Commits begin
         at least `rest` seconds apart; the first one after a pause begins at once.
         """
         path = _path_of(where)
@@ -59,7 +59,7 @@ class Store:
             raise
 
     async def close(self) -> None:
-        """Write what waits, and leave everything in the one file."""
+        """Write what waits, and leave everything in one file."""
         if self._closed:
             return
         self._closed = True
@@ -70,7 +70,7 @@ class Store:
     def _close_connections(self) -> None:
         self._reading_threads.shutdown()
         self._reading.dispose()
-        # The connection that closes last puts the log into the file.
+        # The connection that closes last checkpoints the log into the file.
         self._writing_thread.shutdown()
         self._writing.dispose()
 
@@ -90,7 +90,7 @@ class Store:
         A row replaces what was known about the table. All of it is stored, or nothing: then a
         `StorageError` says why. `storage.conflict` means that the entries do not continue the
         journal, that the game is stored already, or that a ranked game has begun for a device
-        that had its try. Whoever is cancelled while waiting does not take the append back.
+        that had its try. Cancelling the wait does not take the append back.
         """
         await self.put(table, first_version, entries, row=row, finished=finished, begun=begun)
 
@@ -108,7 +108,7 @@ class Store:
         return self._writer.put(Append(table, first_version, entries, row, finished, begun))
 
     async def load(self, table: str) -> list[bytes]:
-        """A table's journal in its order; empty if there is no such table."""
+        """A table's journal in order; empty if there is no such table."""
         query = (
             select(entries.c.data).where(entries.c.table_id == table).order_by(entries.c.version)
         )
@@ -145,11 +145,11 @@ class Store:
         )
 
     async def statistics(self, device: str) -> list[DeviceStatistics]:
-        """What became of a device's games, by the number of players."""
+        """A device's results, by the number of players."""
         return await self._ask(lambda connection: history.statistics_of(connection, device))
 
     async def secret(self, name: str) -> bytes:
-        """What this file was given when it was made, and nobody else knows."""
+        """A secret that was made together with this database."""
         query = select(secrets.c.value).where(secrets.c.name == name)
         return await self._ask(lambda connection: connection.execute(query).scalar_one())
 
@@ -173,7 +173,7 @@ class Store:
         )
 
     async def days_beside(self, day: str, players: int) -> tuple[str | None, str | None]:
-        """The days before and after one that have ranked games of so many players."""
+        """The nearest days before and after with ranked games for that many players."""
         return await self._ask(
             lambda connection: leaderboards.days_beside(connection, day, players)
         )

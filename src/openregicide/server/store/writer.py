@@ -1,7 +1,7 @@
-"""Group commit: whatever waits to be written goes into one transaction.
+"""Group commit: everything that waits to be written goes into one transaction.
 
-A commit waits for the disk, and a disk takes as long for one append as for a hundred. So while one
-batch is being written the next one gathers; everybody is told when their own batch is safe.
+A commit waits for the disk, which takes as long for one append as for a hundred. So while one batch
+is being written the next one gathers, and each caller is told when its own batch is on disk.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Writer"]
 class Writer:
     """Gathers appends, and hands them batch by batch to `commit`.
 
-    Batches begin at least `rest` seconds apart. Nobody waits for that when little happens; when
+    Batches begin at least `rest` seconds apart. When little happens nobody waits for that; when
     much happens, fewer and larger commits cost less.
     """
 
@@ -34,7 +34,7 @@ class Writer:
         self._task = asyncio.create_task(self._run())
 
     def put(self, append: Append) -> Future[None]:
-        """Take an append; what is returned is done once it is on disk."""
+        """Queue an append; the future is done once it is on disk."""
         if self._closing:
             raise StorageError("storage.closed")
         done: Future[None] = asyncio.get_running_loop().create_future()
@@ -50,7 +50,7 @@ class Writer:
         await self.put(append)
 
     async def close(self) -> None:
-        """Write what waits, and take nothing more."""
+        """Write what waits, and accept nothing more."""
         self._closing = True
         self._something.set()
         await self._task
@@ -76,7 +76,7 @@ class Writer:
             failures = {place: _unforeseen(cause) for place in range(len(batch))}
         for place, (_, done) in enumerate(batch):
             if done.done():
-                continue  # whoever waited was cancelled
+                continue  # the caller was cancelled
             if place in failures:
                 done.set_exception(failures[place])
             else:

@@ -1,4 +1,4 @@
-"""Those who read along at a table: each with a queue of its own, and only so much patience."""
+"""Subscribers: connections that follow a table, each with a bounded queue of its own."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["Subscriber"]
 class Subscriber:
     """One connection that is told what happens at a table.
 
-    Messages are encoded before they get here. A reader that does not keep up is closed: it will
-    come back and ask for what it missed.
+    Messages are encoded before they get here. A subscriber that does not keep up is closed: its
+    client will come back and ask for what it missed.
     """
 
     def __init__(self, seat: int | None, most: int) -> None:
-        """:param seat: whose eyes it reads with; `None` for a spectator."""
+        """:param seat: whose view it gets; `None` for a spectator."""
         self.seat = seat
         self.version = 0
-        """The last version it was told."""
+        """The last version it was sent."""
         self.closed = ""
-        """The code of the reason, once it is closed."""
+        """Why it was closed, as a code; empty while it is open."""
         self._most = most
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
@@ -36,14 +36,14 @@ class Subscriber:
         self._wake.set()
 
     def close(self, code: str) -> None:
-        """Tell nothing more, for the reason given."""
+        """Send nothing more, not even what waits, for the reason given."""
         if not self.closed:
             self.closed = code
             self._waiting.clear()
             self._wake.set()
 
     def dismiss(self, code: str) -> None:
-        """Tell what waits and nothing more, for the reason given."""
+        """Send what waits and nothing more, for the reason given."""
         if not self.closed:
             self.closed = code
             self._wake.set()
@@ -51,7 +51,7 @@ class Subscriber:
     async def next(self, patience: float | None = None) -> bytes | None:
         """Return the next message; `None` once closed.
 
-        :raises TimeoutError: nothing happened for so many seconds.
+        :raises TimeoutError: nothing happened for `patience` seconds.
         """
         while not self._waiting and not self.closed:
             self._wake.clear()

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: buckets that empty with every request and fill up with time."""
+"""Rate limits: token buckets, and counts of what is held at the moment."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from time import monotonic
 __all__ = ["Counts", "Rate"]
 
 SWEEP = 4096
-"""So many buckets may gather before the full ones are thrown away."""
+"""How many buckets may gather before the full ones are dropped."""
 
 
 class Rate:
-    """At most `burst` at once and `rate` a second in the long run, for each key."""
+    """At most `burst` at once and `rate` a second in the long run, per key."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
         self.rate = rate
@@ -21,7 +21,7 @@ class Rate:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str) -> float:
-        """Take one; return 0, or how many seconds to wait if there is none to take."""
+        """Take one; return 0, or how many seconds to wait if there is none."""
         now = self._clock()
         left, then = self._buckets.get(key, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
@@ -34,7 +34,7 @@ class Rate:
         return 0.0
 
     def _sweep(self, now: float) -> None:
-        """Forget those who have been quiet for so long that their bucket is full again."""
+        """Drop the buckets that have had time to fill up again."""
         full = self.burst / self.rate
         self._buckets = {
             key: bucket for key, bucket in self._buckets.items() if now - bucket[1] < full
@@ -49,7 +49,7 @@ class Counts:
         self._held: dict[str, int] = {}
 
     def take(self, key: str) -> bool:
-        """Hold one more, unless that were too many."""
+        """Hold one more, unless that is too many."""
         held = self._held.get(key, 0)
         if held >= self.most:
             return False
