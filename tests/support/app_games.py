@@ -169,7 +169,7 @@ class People:
         elif self.mouse:
             hand = self.table.query_one(HandPanel)
             for model in self.models(move):
-                column = next(x for x in range(80) if hand.place_at(x) == model)
+                column = next(x for x in range(80) if hand.index_at(x) == model)
                 await self.pilot.click(hand, offset=(column + 2, 3))
         else:
             await self.pilot.press(*(str((model + 1) % 10) for model in self.models(move)))

@@ -1,4 +1,4 @@
-"""The game on a whole screen of a terminal."""
+"""The full-screen terminal client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["run_app", "run_replay_app"]
 
 
 def run_app(options: PlayOptions) -> int:
-    """Play until nobody wants to any more; return the exit code.
+    """Play until the user quits; return the exit code.
 
     :raises RegicideError: what was asked for cannot be had.
     """

@@ -1,4 +1,4 @@
-"""What playing and watching a record have in common: the look, the window's size, leaving."""
+"""What playing and watching a record share: the theme, the window's size, quitting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOK_SECONDS = 0.25
 
 
 class Frame(App[None]):
-    """An application in our look, in one language."""
+    """An application with our themes, in one language."""
 
     CSS_PATH = "app.tcss"
     TITLE = "OpenRegicide"
@@ -29,7 +29,7 @@ class Frame(App[None]):
     ]
 
     def __init__(self, t: Catalogue, *, color: bool = True, theme: str = "") -> None:
-        """:param color: without, only shapes and letters say what is what."""
+        """:param color: if false, only shapes and letters distinguish things."""
         super().__init__()
         self.t = t
         for each in THEMES:
@@ -38,16 +38,16 @@ class Frame(App[None]):
         self.theme = PLAIN.name if not color else theme if theme in known else NIGHT.name
 
     def on_ready(self) -> None:
-        # Screens come and go while the window is too small, and each has to be covered.
+        # Screens come and go while the window is too small; each has to be covered.
         self.set_interval(LOOK_SECONDS, lambda: self.look_at_size(self.size))
 
     def on_resize(self, event: Resize) -> None:
         self.look_at_size(event.size)
 
     def look_at_size(self, size: Size) -> None:
-        """Cover a screen that has too little room, and uncover it once it has enough."""
+        """Cover a screen that has too little room, and uncover it when it has enough."""
         if not self.is_running:
-            # Screens are closed one by one before the clock stops, and the last is gone by then.
+            # On exit the screens close before the timer stops: there may be none left.
             return
         screen = self.screen
         if not too_small(size):

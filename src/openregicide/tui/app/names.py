@@ -1,4 +1,4 @@
-"""What a screen calls those at the table, and says about whose turn it is."""
+"""What a screen calls the players, and how it says whose turn it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Speech", "names_of"]
 
 
 def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
-    """Return something to write at every seat, also for those without a name."""
+    """Return a label for every seat, also for those without a name."""
     return tuple(
         t("ui.seat.free") if player.free else name or t("player.name", number=seat + 1)
         for seat, (player, name) in enumerate(zip(players, names.names_of(t, players), strict=True))
@@ -22,7 +22,7 @@ def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
 
 
 class Speech(names.Speech):
-    """Sentences to a seat, or to those who watch."""
+    """Sentences for a seat, or for spectators."""
 
     def turn(self, view: View) -> str:
         """Return what the game waits for."""

@@ -1,4 +1,4 @@
-"""The application that plays: from home to a table and back."""
+"""The application for playing: from home to a table and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["PlayApp"]
 
 
 class PlayApp(Frame):
-    """`failed` is why it could not even begin with what was asked for."""
+    """`failed` says why it could not start with what was asked for."""
 
     def __init__(self, options: PlayOptions) -> None:
         self.remembered = SettingsFile(options.saves)
@@ -32,13 +32,13 @@ class PlayApp(Frame):
         self.model: TableModel | None = None
         self.failed: RegicideError | None = None
         self.farewell = ""
-        """What to say in the terminal when the screen is gone."""
+        """What to print when the full screen is closed."""
 
     def on_mount(self) -> None:
         self.run_worker(self._play())
 
     async def _play(self) -> None:
-        """Go to the table that was asked for, then home, then wherever people want to."""
+        """Go to the table that was asked for, then home, then wherever the user wants."""
         try:
             model = await self._asked_for()
         except RegicideError as error:
@@ -54,7 +54,7 @@ class PlayApp(Frame):
         self.exit()
 
     async def _asked_for(self) -> TableModel | None:
-        """Return the open table that the options lead to; `None` if they leave it open."""
+        """Return the open table that the options ask for; `None` if they do not say."""
         options = self.options
         if options.join is not None:
             return await self.with_name(lambda name: joined_table(options, name))
@@ -82,7 +82,7 @@ class PlayApp(Frame):
     async def with_name(
         self, find: Callable[[str | None], Awaitable[TableModel]]
     ) -> TableModel | None:
-        """Return an open table on a server; whoever has no name yet is asked for one."""
+        """Return an open table on a server; ask for a name if there is none."""
         name: str | None = None
         while True:
             try:
@@ -106,12 +106,12 @@ class PlayApp(Frame):
             return model
 
     def speak(self, language: str) -> None:
-        """Go on in another language, now and at the next start."""
+        """Switch to another language, now and at the next start."""
         self.t = Catalogue(language)
         self.remembered.remember(language=language)
 
     async def _sit(self, model: TableModel) -> None:
-        """Play at an open table until somebody leaves."""
+        """Play at an open table until the user leaves."""
         self.model = model
         try:
             await self.push_screen_wait(TableScreen(model, self.t))
@@ -121,7 +121,7 @@ class PlayApp(Frame):
             await model.close()
 
     def _farewell(self, model: TableModel) -> str:
-        """Return how to come back to a game that goes on."""
+        """Return how to come back to an unfinished game."""
         if model.turn is None or not model.here:
             return ""
         if model.invitation is None:

@@ -1,4 +1,4 @@
-"""What lies before the one who plays: their view, what they have selected, and why not more.
+"""What the player at the screen sees: their view, their selection, and why not more.
 
 Nothing here draws or waits; the table's screen shows a selection and tells it what was pressed.
 """
@@ -34,21 +34,21 @@ __all__ = ["Selection"]
 
 
 class Selection:
-    """The part of the screen's state that belongs to the person who sits there."""
+    """The part of the screen's state that belongs to the player at it."""
 
     def __init__(self, index: TableModel, t: Catalogue) -> None:
         self.index = index
         self.t = t
         self.seat: int | None = index.here[0] if len(index.here) == 1 else None
-        """Whose hand may be seen on the screen."""
+        """Whose hand may be shown."""
         self.chosen: list[int] = []
-        """The positions in the hand that are selected."""
+        """The indices of the selected cards in the hand."""
         self.asked: Move | None = None
-        """A move without cards that waits for a confirmation."""
+        """A move without cards that waits for confirmation."""
         self.pointer: int | None = None
-        """Where in the hand the arrow keys are."""
+        """Where in the hand the cursor is."""
         self.notice = ""
-        """What has to be said before anything else, such as why something is not allowed."""
+        """What to say first, such as why something is not allowed."""
         self._moves: tuple[View, tuple[Move, ...]] | None = None
 
     # Looking
@@ -68,18 +68,18 @@ class Selection:
 
     @property
     def acts(self) -> bool:
-        """Whether whoever sits here has to act."""
+        """Whether the player at the screen has to act."""
         return self.seat is not None and self.index.turn_of_here == self.seat
 
     @property
     def hands_over(self) -> bool:
-        """Whether somebody else has to sit down here."""
+        """Whether another player has to take the keyboard."""
         turn = self.index.turn_of_here
         return turn is not None and turn != self.seat
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All that may be done now."""
+        """All legal moves."""
         view = self.view
         if view is None or not self.acts:
             return ()
@@ -94,7 +94,7 @@ class Selection:
 
     @property
     def move(self) -> Move | None:
-        """What a confirmation would do; `None` while that is no legal move."""
+        """What confirming would do; `None` while that is not a legal move."""
         if self.asked is not None:
             return self.asked if self.asked in self.moves else None
         if not self.chosen:
@@ -108,7 +108,7 @@ class Selection:
         return None if view is None or move is None else preview(view, move)
 
     def goes(self, index: int) -> bool:
-        """Tell whether a card may be added to those selected, or taken from them."""
+        """Tell whether a card can be added to the selection, or taken from it."""
         view = self.view
         if view is None or not self.acts or view.phase is Phase.NAME_NEXT:
             return False
@@ -124,7 +124,7 @@ class Selection:
         self.chosen, self.asked, self.notice, self.pointer = [], None, "", None
 
     def toggle(self, index: int) -> None:
-        """Select a card or put it back; if it may not be, say why."""
+        """Select a card or put it back; if that is not allowed, say why."""
         self.notice, self.asked = "", None
         if not 0 <= index < len(self.hand):
             return
@@ -137,14 +137,14 @@ class Selection:
             self.notice = self._why((*self.cards, self.hand[index]))
 
     def point(self, step: int) -> None:
-        """Move the arrow keys' index in the hand."""
+        """Move the cursor in the hand."""
         count = len(self.hand)
         if count:
             start = self.pointer if self.pointer is not None else (-1 if step > 0 else 0)
             self.pointer = (start + step) % count
 
     def ask(self, move: Move) -> None:
-        """Take a move without cards into consideration; if it may not be, say why."""
+        """Choose a move without cards, to be confirmed; if it is not allowed, say why."""
         self.chosen, self.asked, self.notice = [], None, ""
         if move in self.moves:
             self.asked = move
@@ -161,7 +161,7 @@ class Selection:
         self.ask(name_next(seat))
 
     def take(self, move: Move) -> None:
-        """Select what a move takes."""
+        """Select the cards of a move."""
         self.forget()
         if not move_cards(move):
             self.ask(move)
@@ -175,7 +175,7 @@ class Selection:
         self.chosen.sort()
 
     def suggest(self) -> bool:
-        """Select the cheapest discard; return whether there is one."""
+        """Select the cheapest discard; tell whether there is one."""
         view = self.view
         move = None if view is None or view.phase is not Phase.DISCARD else best_discard(view)
         if move is not None and self.acts:
@@ -209,7 +209,7 @@ class Selection:
     # What is said
 
     def said(self) -> str:
-        """Return what whoever sits here should read now."""
+        """Return what the player should read now."""
         view, t = self.view, self.t
         if view is None:
             return ""

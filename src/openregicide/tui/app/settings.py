@@ -1,4 +1,4 @@
-"""What the application remembers from one start to the next, in a file beside the games."""
+"""What the application remembers between starts, in a file beside the games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGEST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All of it may be empty: then nobody has chosen anything yet."""
+    """Everything may be empty: then nothing was chosen yet."""
 
     language: str = ""
     theme: str = ""
@@ -27,14 +27,14 @@ class Settings:
 
 
 class SettingsFile:
-    """Nothing depends on it: what cannot be read is as if it were not there."""
+    """Read the file; if it cannot be read, it counts as empty."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self.settings = self._read()
 
     def remember(self, **chosen: str) -> None:
-        """Note what somebody chose; where that cannot be written, it lasts until the end."""
+        """Remember a choice; if it cannot be written, it lasts for this session."""
         self.settings = replace(self.settings, **chosen)
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)

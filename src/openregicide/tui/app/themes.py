@@ -1,4 +1,4 @@
-"""How it looks: night blue and gold, parchment, or without any colour."""
+"""The themes: night blue and gold, parchment, or without colour."""
 
 from __future__ import annotations
 
@@ -119,6 +119,6 @@ PLAIN = Theme(
         "scrollbar-background": _INK,
     },
 )
-"""The terminal's own ink on its own ground; shapes, letters and bold print say everything."""
+"""The terminal's own colours; shapes, letters and bold print say everything."""
 
 THEMES = (NIGHT, PARCHMENT, PLAIN)

@@ -1,4 +1,4 @@
-"""The application that shows a record, and nothing else."""
+"""The application for watching a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How large the window is; one that is too small says so, and waits until it is larger."""
+"""The size of the window, and the screen that covers one that is too small."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def too_small(size: Size) -> bool:
 
 
 def is_large(size: Size) -> bool:
-    """Tell whether there is room for larger cards and a log beside."""
+    """Tell whether there is room for larger cards and a log beside them."""
     return size.width >= LARGE.width and size.height >= LARGE.height
 
 

@@ -1,8 +1,8 @@
-"""Lines out, lines in: width, colour, encodings and terminals are known here and nowhere else.
+"""Lines in and out: only this module knows about width, colour, encodings and terminals.
 
-Everybody else writes plain Unicode lines. On their way out they are painted, if colour is on, or
-spelled in ASCII, if the other end cannot write the signs. Lines from a terminal or a pipe are read
-in a thread, so that what happens elsewhere can be told while nobody types.
+Everything else writes plain Unicode lines. On their way out they are coloured, if colour is on, and
+spelled in ASCII if the output cannot encode them. Lines from a terminal or a pipe are read in a
+thread, so that news from elsewhere can be told while nobody types.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WIDEST = 100
 """Longer lines are hard to read, however wide the window."""
 NARROWEST = 40
 BLANK_LINES = 60
-"""Without a terminal, what it takes to push a hand out of sight."""
+"""How many empty lines hide a hand where the screen cannot be cleared."""
 
-# The screen, what scrolled out of it, and the place to write.
+# Clears the screen and the scrollback, and moves the cursor home.
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
-# Four colours that show on dark and on light ground; spades are bold, not black.
+# Four colours that show on dark and light backgrounds; spades are bold, not black.
 PAINT = {"♣": "32", "♦": "94", "♥": "31", "♠": "1", "█": "31", "░": "2"}
 PAINTED = re.compile(r"(?:10|[A2-9JQK])?([♣♦♥♠])|(█)+|(░)+")
 
@@ -41,7 +41,7 @@ WAKE_SECONDS = 1.0
 
 
 class EndOfInput(Exception):  # noqa: N818 - not an error: somebody went away
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class Console:
@@ -64,7 +64,7 @@ class Console:
         columns = PLAIN_WIDTH
         if self.terminal:
             with suppress(OSError, ValueError):
-                # Some say 0: they do not know.
+                # Some terminals report 0 for unknown.
                 columns = os.get_terminal_size(self.stdout.fileno()).columns or PLAIN_WIDTH
         return max(NARROWEST, min(columns, WIDEST))
 
@@ -74,7 +74,7 @@ class Console:
             self.lines(self.wrap(paragraph, indent=indent, hang=hang))
 
     def item(self, label: str, text: str) -> None:
-        """Write a text behind a label, and its further lines beneath itself."""
+        """Write a text after a label, with a hanging indent."""
         self.lines(wrapped(text, self.width - 1, indent=label, hang=" " * wide(label)))
 
     def wrap(self, text: str, *, indent: str = "", hang: str = "") -> list[str]:
@@ -84,11 +84,11 @@ class Console:
         """Write lines as they are."""
         for line in lines:
             self._write(line.rstrip() + "\n")
-        # Whoever reads through a pipe wants to know now, not when a buffer is full.
+        # A reader at the other end of a pipe wants it now, not when a buffer is full.
         self.stdout.flush()
 
     def ask(self, prompt: str) -> str:
-        """Return the next line without the blanks around it.
+        """Return the next line, stripped.
 
         :raises EndOfInput: there is none.
         """
@@ -104,7 +104,7 @@ class Console:
         self.stdout.flush()
 
     def poll(self) -> str | None:
-        """Return the next line if there is one by now, without the blanks around it.
+        """Return the next line, stripped, if there is one by now.
 
         :raises EndOfInput: there will never be one.
         """
@@ -118,23 +118,23 @@ class Console:
         return None if read is None else read.strip()
 
     def keep(self, line: str) -> None:
-        """Take a line back: it is the next one once more."""
+        """Push a line back: it becomes the next one again."""
         self._kept = line
 
     @property
     def keeps(self) -> bool:
-        """Whether a line was taken back, and nobody has asked for it since."""
+        """Whether a line was pushed back and not read since."""
         return self._kept is not None
 
     def echo(self, line: str) -> None:
-        """Write what was read where nobody sees it typed: a transcript should have it, too."""
+        """Echo what was read when it was not typed on a terminal, for the transcript."""
         if not self.interactive:
             self._write(line + "\n")
 
     def wait(self) -> None:
-        """Wait for a line that `poll` asked for, or for somebody who rings."""
+        """Wait for the line that `poll` asked for, or for `ring`."""
         while not self._bell.wait(WAKE_SECONDS):
-            # Now and then, so that Ctrl-C is noticed everywhere.
+            # With a timeout, so that Ctrl-C is noticed on every platform.
             pass
         self._bell.clear()
 
@@ -143,7 +143,7 @@ class Console:
         self._bell.set()
 
     def clear(self) -> None:
-        """Take everything out of sight."""
+        """Clear everything from the screen."""
         self._write(CLEAR if self.terminal else "\n" * BLANK_LINES)
         self.stdout.flush()
 
@@ -158,13 +158,13 @@ class Console:
 
 
 class _AtOnce:
-    """Lines that are all there already, or made up as they are asked for."""
+    """Lines that are available at once, or made on demand."""
 
     def __init__(self, stdin: TextIO) -> None:
         self._stdin = stdin
         if isinstance(stdin, io.TextIOWrapper):
-            # Bytes that are no text become an unreadable answer, not the end of the game. Where
-            # somebody has read before us, it was said before us too.
+            # Bytes that are not text become an unreadable answer, not the end of the game. If the
+            # stream was read from before, its errors were set before, too.
             with suppress(io.UnsupportedOperation):
                 stdin.reconfigure(errors="replace")
 
@@ -173,12 +173,12 @@ class _AtOnce:
         try:
             return self._stdin.readline()
         except (OSError, ValueError):
-            # Somebody closed the file.
+            # The file was closed.
             return ""
 
 
 class _InThread:
-    """Lines that somebody types, or that come down a pipe, whenever they do.
+    """Lines that are typed, or come down a pipe, at any time.
 
     Read without a buffer, one line at a time and only when one is asked for: whoever reads after
     us misses nothing, and a thread that still waits at the end holds no lock that Python needs.
@@ -192,7 +192,7 @@ class _InThread:
         self._line: str | None = None
 
     def poll(self) -> str | None:
-        """Return the next line if it has come, an empty text at the end; else wait for one."""
+        """Return the next line if it is there, an empty text at the end; else start waiting."""
         line = self._line
         if line is not None:
             self._line, self._reading = None, False

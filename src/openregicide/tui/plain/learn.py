@@ -1,7 +1,7 @@
 """The course in plain lines: choose a lesson, take it step by step, then fight a first battle.
 
-Everything that is typed can come from a pipe. Which lessons are done is kept in a file; how far
-one came within a lesson is not, lessons are short.
+Everything that is typed can come from a pipe. Which lessons are done is kept in a file; progress
+within a lesson is not, since lessons are short.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class LearnOptions:
 
 
 def run(options: LearnOptions, *, stdin: TextIO, stdout: TextIO) -> int:
-    """Teach until nobody wants to learn any more; return the exit code."""
+    """Teach until the learner quits; return the exit code."""
     school = _School(options, Console(stdin, stdout, color=options.color))
     try:
         school.run()
@@ -66,7 +66,7 @@ def run(options: LearnOptions, *, stdin: TextIO, stdout: TextIO) -> int:
 
 
 class Progress:
-    """The lessons that somebody has finished, in a file."""
+    """The finished lessons, in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -124,7 +124,7 @@ class _School:
             self.console.lines([f"{sign} {number:>2}. {self.prose(f'{lesson.id}.title')}"])
 
     def choose(self) -> Lesson | None:
-        """Return the lesson that is wanted; nothing is the battle."""
+        """Return the lesson that was chosen; `None` for the battle."""
         finished = self.progress.finished()
         next_one = next((each for each in self.lessons if each.id not in finished), None)
         question = self.t("learn.tui.ask_battle")
@@ -187,7 +187,7 @@ class _School:
         self.say(self.t("learn.tui.task", task=self.prose(f"{key}.task")))
 
     def read(self, text: str, here: Scene) -> Move | None:
-        """Return the move that was typed, or the answer for whoever asks to be shown."""
+        """Return the move that was typed, or the right one if the learner asks to be shown."""
         if says(self.t, "learn.tui.word.show", text):
             return here.step.answer
         try:
@@ -197,7 +197,7 @@ class _School:
             return None
 
     def came(self, here: Scene, came: Attempt) -> bool:
-        """Say what came of a move; return whether it was the one."""
+        """Answer a move; tell whether it was what the step asks for."""
         if came.done:
             self.say(self.words.events(came.events))
         values = {**came.numbers, "cards": cards_text(self.t, came.cards)}
@@ -224,7 +224,7 @@ class _School:
             self.say(self.t("learn.tui.help"))
 
     def list_moves(self, view: View) -> None:
-        """Say what every move would do; of the discards only the sparing ones."""
+        """Say what every move would do; only minimal discards."""
         for move in moves_of(view, minimal=True):
             text = self.words.preview(view, move, preview(view, move))
             self.say(f"{self.words.move(move)}: {text}", indent=INDENT, hang=2 * INDENT)

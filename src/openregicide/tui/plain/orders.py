@@ -1,4 +1,4 @@
-"""What can be typed beside moves, and what it does."""
+"""The commands that can be typed besides moves, and what they do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["MEANWHILE", "Leave", "Orders"]
 
 MOST_DISCARDS = 12
-"""More hints than this help nobody."""
+"""The most moves that a hint shows."""
 
 MEANWHILE = frozenset(Command) - {
     Command.MOVES,
@@ -29,11 +29,11 @@ MEANWHILE = frozenset(Command) - {
     Command.SUGGEST,
     Command.HINT,
 }
-"""What can be done while others think."""
+"""What can be typed while it is not our turn."""
 
 
 class Leave(Exception):  # noqa: N818 - not an error
-    """Somebody asked to quit."""
+    """The user asked to quit."""
 
 
 class Orders:
@@ -46,7 +46,7 @@ class Orders:
         self.model = sitting.model
 
     def obey(self, order: Order, view: View | None) -> None:
-        """Do what was ordered, or say why not.
+        """Run a command, or say why not.
 
         :param view: what the one at the keyboard sees; nothing before the first game.
         """
@@ -102,7 +102,7 @@ class Orders:
             self.console.say(line, hang="  ")
 
     def moves(self, view: View) -> None:
-        """Say what every move will do; of the discards only the sparing ones."""
+        """Say what every move will do; only minimal discards."""
         words = self.words(view)
         moves = list(moves_of(view, minimal=True))
         more = 0
@@ -200,7 +200,7 @@ class Orders:
     # The others at the table
 
     def who(self, _: str = "") -> None:
-        """Say who sits where, and how others come here."""
+        """Say who sits where, and how others can join."""
         t, model = self.t, self.model
         players, host, watching, link = self.sitting.read(
             lambda: (list(model.players), model.host, model.spectators, model.invitation)
@@ -278,7 +278,7 @@ class Orders:
         self.sitting.begin()
 
     def own_seat(self) -> int | None:
-        """Return who speaks: whoever is at the keyboard."""
+        """Return the seat that speaks: the player at the keyboard."""
         here = self.sitting.here
         return self.sitting.reader if self.sitting.reader in here else None
 
@@ -290,7 +290,7 @@ class Orders:
             work(seat)
 
     def seat_number(self, text: str) -> int | None:
-        """Return the seat with a number that people count from 1; say so if there is none."""
+        """Return the seat of a player's number, counted from 1; complain if there is none."""
         players = self.sitting.read(lambda: len(self.model.players))
         if text in [str(number) for number in range(1, players + 1)]:
             return int(text) - 1

@@ -1,7 +1,7 @@
-"""The game in plain lines: choose or take up a game, play it, see how it ended, play again.
+"""The game in plain lines: choose or resume a game, play it, see how it ended, play again.
 
 Everything that is typed can come from a pipe. The end of the input and Ctrl-C mean `quit`: the
-game is saved, and the next start offers to go on with it.
+game is saved, and the next start offers to resume it.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from .typed import Command, read_command, says
 __all__ = ["run"]
 
 MOST_OFFERED = 5
-"""Saved games to choose from; nobody reads a longer list."""
+"""The most saved games to list."""
 
 NAMELESS = "name."
-"""How the codes begin of what may be wrong with a name."""
+"""The prefixes of error codes about names."""
 
 OK = 0
 CLOSED = 1
 
 
 def run(options: PlayOptions, *, stdin: TextIO, stdout: TextIO) -> int:
-    """Play until nobody wants to any more; return the exit code.
+    """Play until the user quits; return the exit code.
 
     :raises RegicideError: options that cannot be, or a table that cannot be reached.
     """
@@ -57,13 +57,13 @@ def run(options: PlayOptions, *, stdin: TextIO, stdout: TextIO) -> int:
         _let_go(stdout)
         return OK
     except KeyboardInterrupt:
-        # Twice: in a hurry. Every move is saved already.
+        # A second Ctrl-C: every move is saved already.
         return OK
     return code
 
 
 def _let_go(stdout: TextIO) -> None:
-    """Nobody reads any more; without this the interpreter complains about it at its own end."""
+    """Nobody reads our output any more; keep the interpreter from complaining about it at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stdout.fileno())
@@ -91,7 +91,7 @@ class _Program:
         except (EndOfInput, Leave):
             self.leave()
         except KeyboardInterrupt:
-            # The terminal shows ^C, and leaves the cursor behind it.
+            # The terminal shows ^C and leaves the cursor after it.
             self.console.say()
             self.leave()
         finally:
@@ -100,7 +100,7 @@ class _Program:
         return OK
 
     def stay(self, sitting: Sitting) -> int:
-        """Stay at the table until somebody leaves it, or it is no more."""
+        """Stay at the table until the user leaves or the table is closed."""
         try:
             sitting.stay()
         except RegicideError as error:
@@ -134,7 +134,7 @@ class _Program:
         return self.bridge.read(lambda: new_table(self.options, rules))
 
     def named(self, find: Callable[[str | None], Coroutine[Any, Any, TableModel]]) -> TableModel:
-        """Return a table on a server; ask for a name as long as one is wanted."""
+        """Return a table on a server; ask for a name until one is accepted."""
         name: str | None = None
         while True:
             try:

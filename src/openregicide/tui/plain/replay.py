@@ -30,7 +30,7 @@ def run(
 
 
 class Replay:
-    """A finished or unfinished game, and the place in it that is on the screen."""
+    """A finished or unfinished game, and the step that is shown."""
 
     def __init__(self, t: Catalogue, console: Console, game: Game) -> None:
         self.t = t
@@ -39,14 +39,14 @@ class Replay:
         self.ply = 0
 
     def tell(self) -> None:
-        """Write the whole game down in words, a paragraph a token."""
+        """Tell the whole game in words, a paragraph for each token."""
         for ply in range(1, self.game.ply + 1):
             self.console.say(self.headline(ply))
             self.console.say(self.happened(ply), indent="    ")
         self.console.say(self.ending())
 
     def step_through(self) -> None:
-        """Show one step after the other, at the pace and in the direction that is asked for."""
+        """Show one step at a time, in the direction asked for."""
         try:
             while True:
                 self.show()
@@ -58,7 +58,7 @@ class Replay:
             return
 
     def go(self, answer: str) -> None:
-        """Move to the step that an answer asks for; what is not understood stays here."""
+        """Return the step that an answer asks for; the same one if it is not understood."""
         last = self.game.ply
         if not answer:
             self.ply = min(self.ply + 1, last)
@@ -68,7 +68,7 @@ class Replay:
             self.ply = min(int(answer), last)
 
     def show(self) -> None:
-        """Show the table after the present step, and how it came to that."""
+        """Show the table after the current step, and what happened in it."""
         game = self.game.branch(self.ply)
         seat = game.view(None).turn
         view = game.view(seat)
@@ -96,7 +96,7 @@ class Replay:
         return Narrator(self.t, None).events(self.game.events[ply - 1])
 
     def ending(self) -> str:
-        """Return how the game ended, and what it was dealt from."""
+        """Return how the game ended, and its seed."""
         view = self.game.view(None)
         lines = [Narrator(self.t, None).ending(view)]
         if view.outcome is not None and view.outcome.medal:

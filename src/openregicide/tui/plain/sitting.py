@@ -1,7 +1,7 @@
-"""People at one keyboard, and a table: from sitting down to getting up.
+"""A sitting: people at one keyboard play at a table, from sitting down to getting up.
 
-What is shown comes from the views and the visible events of the seat that acts. Between two seats
-falls a curtain. Whatever others do meanwhile is told as it comes.
+What is shown comes from the views and the visible events of the seat that acts. A curtain falls
+between two seats. What others do in the meantime is told as it comes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class _Situation:
-    """What there is to do; as long as it is the same, there is nothing else."""
+    """What is waited for; while it stays the same, a prompt is still valid."""
 
     seat: int | None
     """Who here has to act."""
@@ -43,7 +43,7 @@ class _Situation:
 
 
 class Sitting:
-    """The people, the screen and the table between them."""
+    """The people at the keyboard, the console, and the table."""
 
     def __init__(
         self,
@@ -62,12 +62,12 @@ class Sitting:
         self.news = bridge.read(lambda: News(t, model))
         self.here = bridge.read(lambda: model.here)
         self.reader = self.here[0] if len(self.here) == 1 else None
-        """Who is at the keyboard; nobody else may see the screen, before a curtain."""
-        self.hand_in_sight = False
+        """The seat at the keyboard; nobody else may see the screen until a curtain falls."""
+        self.hand_shown = False
         self.noticed = ""
-        """What was said last about what is waited for."""
+        """What was last said about whom we wait for."""
         self.telling = False
-        """Whether anything was told yet; in a game taken up again the table is shown first."""
+        """Whether anything was told yet; in a resumed game the table is shown first."""
         self.shown = 0
         """The number of the last game whose table was shown."""
         self.concluded = 0
@@ -77,7 +77,7 @@ class Sitting:
         bridge.read(lambda: model.listen(console.ring))
 
     def stay(self) -> None:
-        """Play, wait and play again, until somebody goes.
+        """Play, wait and play again until the user leaves.
 
         :raises EndOfInput: nobody is there any more.
         :raises Leave: somebody asked to quit.
@@ -100,7 +100,7 @@ class Sitting:
         return self.bridge.read(look)
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what something at the table returns, and tell what happens until it is done.
+        """Run an action of the table and return its result; tell what happens in the meantime.
 
         :raises RegicideError: it was refused.
         """
@@ -141,7 +141,7 @@ class Sitting:
         return bool(news)
 
     def hear(self, still: Callable[[], bool], *, prompt: bool = True) -> str | None:
-        """Return what is typed; nothing as soon as that is no longer asked for.
+        """Return what is typed; `None` as soon as the prompt is no longer valid.
 
         :param still: whether it is, asked in the loop of the table.
         """
@@ -168,7 +168,7 @@ class Sitting:
     # The screen
 
     def look_around(self) -> None:
-        """Say where we are, if others are elsewhere."""
+        """Say where the table is, if it is on a server."""
         if self.read(lambda: self.model.invitation) is None:
             return
         if self.reader is None:
@@ -180,12 +180,12 @@ class Sitting:
         self.orders.who()
 
     def change_to(self, seat: int) -> None:
-        """Let another player sit down, without either seeing the other's hand."""
+        """Change players, without either seeing the other's hand."""
         if len(self.here) > 1 and seat != self.reader:
             if self.reader is not None and self.console.interactive:
-                # The one who just moved may want to read what came of it.
+                # The player who just moved may want to read what happened.
                 self.pause(self.t("tui.curtain_before"))
-            if self.hand_in_sight:
+            if self.hand_shown:
                 self.console.clear()
             name = self.words(None).name(seat)
             self.pause(
@@ -195,10 +195,10 @@ class Sitting:
             )
             self.console.clear()
         self.reader = seat
-        self.hand_in_sight = True
+        self.hand_shown = True
 
     def pause(self, text: str) -> None:
-        """Wait for Enter; anything else will do, too, but quit means it."""
+        """Wait for Enter; any other line will do, but `quit` quits."""
         self.console.say(text)
         if read_command(self.t, self.console.ask(self.t("tui.prompt"))) is Command.QUIT:
             raise Leave
@@ -221,7 +221,7 @@ class Sitting:
     # A turn
 
     def take_turn(self, seat: int) -> None:
-        """Ask until a move is made, taken back, or no longer asked for."""
+        """Ask until a move is made or taken back, or it is no longer our turn."""
         model = self.model
         if self.telling:
             self.tell()
@@ -254,7 +254,7 @@ class Sitting:
         return view
 
     def answer(self, text: str, view: View, still: Callable[[], bool]) -> None:
-        """Do what the player at turn typed."""
+        """Do what the player to move typed."""
         order = read_order(self.t, text)
         if order is not None:
             self.orders.obey(order, view)
@@ -263,11 +263,11 @@ class Sitting:
         elif self.suggested is not None:
             self.make(self.suggested, view)
         else:
-            # Long answers push the table out of sight; this brings it back.
+            # Long answers scroll the table away; this shows it again.
             self.show(view)
 
     def try_move(self, text: str, view: View, still: Callable[[], bool]) -> None:
-        """Make the move that was typed, if it is one, is legal, and is meant."""
+        """Make the move that was typed, if it is a legal move and confirmed."""
         self.suggested = None
         try:
             move = read_move(self.t, text, view)
@@ -284,7 +284,7 @@ class Sitting:
         self.make(move, view)
 
     def make(self, move: Move, view: View) -> None:
-        """Make a legal move, and say what came of it."""
+        """Make a legal move, and say what happened."""
         assert view.seat is not None
         self.console.say()
         if self.tried(self.model.make(view.seat, move)):
@@ -311,7 +311,7 @@ class Sitting:
             self.meanwhile(line)
 
     def show_new_game(self) -> None:
-        """Let those who wait see the table too, and a person alone here the own hand."""
+        """Show the table to those who wait, and their hand to a person alone at the keyboard."""
         model = self.model
         new = self.read(
             lambda: self._listens() and model.turn is not None and model.number != self.shown
@@ -322,7 +322,7 @@ class Sitting:
             self.show(view)
 
     def wait_quietly(self, still: Callable[[], bool]) -> None:
-        """Tell what happens, and leave for later what is typed."""
+        """Tell what happens, and leave what is typed for later."""
         self.tell()
         while self.read(still):
             self.console.wait()
@@ -335,7 +335,7 @@ class Sitting:
         )
 
     def _listens(self) -> bool:
-        """Tell whether there is time to type: bots are quick, unless one has our seat."""
+        """Tell whether there is time to type: bots are quick, unless one plays our seat."""
         waiting = self.model.waiting_for
         return waiting is None or waiting.why != "bot" or self._stood_in()
 
@@ -361,7 +361,7 @@ class Sitting:
         return t("tui.wait_host", seat=words.player(model.host))
 
     def meanwhile(self, line: str) -> None:
-        """Do what can be done out of turn; a script's other lines have time until it is ours."""
+        """Do what can be done out of turn; a script's other lines wait until it is our turn."""
         order = read_order(self.t, line)
         if not self.console.interactive:
             if order is None or order.command not in MEANWHILE:
@@ -380,7 +380,7 @@ class Sitting:
     # Between games
 
     def between_games(self, now: _Situation) -> None:
-        """Say how a game ended, and begin one or wait for that."""
+        """Say how a game ended, and begin the next or wait for it."""
         if now.outcome is not None and self.concluded != now.number:
             self.concluded = now.number
             self.noticed = ""
@@ -391,11 +391,11 @@ class Sitting:
         elif now.outcome is not None:
             self.ask_again()
         elif self.read(lambda: self.model.invitation) is None or self.asked_to_begin():
-            # Nobody else can come; or nobody else is waited for.
+            # Nobody else can come, or nobody else is expected.
             self.begin()
 
     def begin(self) -> None:
-        """Begin a game; whoever comes to the keyboard for it is called first."""
+        """Begin a game; call its first player to the keyboard."""
         first = self.options.first
         players = self.read(lambda: self.model.rules.players)
         if not self.tried(self.model.begin(None if first is None else min(first, players - 1))):
@@ -406,7 +406,7 @@ class Sitting:
             self.read(lambda: self.news.all_known(None))
 
     def asked_to_begin(self) -> bool:
-        """Ask the host; return whether to begin now."""
+        """Ask the host; tell whether to begin now."""
         self.console.say(self.t("tui.ask_begin"))
         line = self.hear(lambda: self.model.may_begin)
         if line is None:
@@ -418,7 +418,7 @@ class Sitting:
         return False
 
     def ask_again(self) -> None:
-        """Ask for another game; who does not want one leaves."""
+        """Ask whether to play again; otherwise leave."""
         self.console.say(self.t("tui.ask_again"))
         line = self.hear(lambda: self.model.may_begin)
         if line is None:
@@ -438,7 +438,7 @@ class Sitting:
         t, console, model = self.t, self.console, self.model
         view = self.read(model.view)
         if view is None or view.outcome is None:
-            # The host was quick, and the next game runs already.
+            # The host has already begun the next game.
             return
         undone, seed, seed_hash = self.read(lambda: (model.undone, model.seed, model.seed_hash))
         kept_at, error = self.read(lambda: (model.kept_at, model.error))
@@ -460,7 +460,7 @@ class Sitting:
             console.say(t("tui.record", file=kept_at))
 
     def leave(self) -> None:
-        """Say goodbye, and how to go on."""
+        """Say goodbye, and how to come back."""
         model, t = self.model, self.t
         invitation, running, error = self.read(
             lambda: (model.invitation, model.turn is not None, model.error)

@@ -1,4 +1,4 @@
-"""What people type: commands, and moves in their own way or in notation.
+"""What people type: commands, and moves in everyday form or in notation.
 
 Numbers are positions in the hand; after a jester, players. Both are counted from 1, as they are
 shown. Only the notation `n2` counts seats from 0.
@@ -40,19 +40,19 @@ class Command(StrEnum):
 
 
 WITH_MORE = (Command.SAY, Command.CHAT, Command.VOTE, Command.BOT)
-"""Commands that say what about; all others stand alone."""
+"""Commands that take an argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command, and what was typed behind it."""
+    """A command and its argument."""
 
     command: Command
     more: str = ""
 
 
 NUMBERS = re.compile(r"[0-9]+(?:[\s,+]+[0-9]+)*")
-# `♥7` and `h10`: with the suit in front, which the notation does not know.
+# `♥7` and `h10`: with the suit first, which notation does not have.
 SUIT_AND_RANK = re.compile(r"([cdhs♣♦♥♠♧♢♡♤]\ufe0f?)(10|[a2-9tjqk])", re.IGNORECASE)
 SUITS_FIRST = re.compile(f"(?:{SUIT_AND_RANK.pattern})+", re.IGNORECASE)
 BETWEEN = re.compile(r"[\s,+]+")
@@ -64,7 +64,7 @@ def says(t: Catalogue, key: str, text: str) -> bool:
 
 
 def read_command(t: Catalogue, text: str) -> Command | None:
-    """Return the command that somebody typed, if it is one."""
+    """Return the command that was typed, if it is one."""
     for command in Command:
         if says(t, f"tui.command.{command}", text):
             return command
@@ -72,7 +72,7 @@ def read_command(t: Catalogue, text: str) -> Command | None:
 
 
 def read_order(t: Catalogue, text: str) -> Order | None:
-    """Return the command that somebody typed with what it is about, if it is one."""
+    """Return the command that was typed, with its argument, if it is one."""
     alone = read_command(t, text)
     if alone is not None:
         return Order(alone)
@@ -82,7 +82,7 @@ def read_order(t: Catalogue, text: str) -> Order | None:
 
 
 def read_move(t: Catalogue, text: str, view: View) -> Move:
-    """Return the move that the player to move typed. Whether it is legal is another question.
+    """Return the move that was typed, legal or not.
 
     :raises NotationError: it cannot be read.
     """
@@ -92,7 +92,7 @@ def read_move(t: Catalogue, text: str, view: View) -> Move:
         return YIELD
     flip, jester = says(t, "tui.word.flip", text), says(t, "tui.word.jester", text)
     if flip or jester:
-        # Whoever has nothing to flip means the card; whoever does not hold it means the flip.
+        # With nothing to flip it means the card; without the card it means the flip.
         means_card = view.rules.players > 1 or (jester and JESTER in _hand(view))
         return _move_of((JESTER,), view) if means_card else FLIP
     if NUMBERS.fullmatch(text):
@@ -139,7 +139,7 @@ def _at_positions(text: str, view: View) -> Cards:
 
 
 def _read_notation(text: str) -> Move | None:
-    """Return a move in notation, its cards in any order, case and spacing; `None` if it is none."""
+    """Return a move in notation, its cards in any order, case and spacing; `None` if it is not."""
     verb, rest = text[:1].lower(), text[1:]
     try:
         if verb in ("p", "d"):
@@ -158,7 +158,7 @@ def _read_names(text: str, view: View) -> Cards:
         return read_cards(" ".join(words))
     except InvalidCardError as error:
         if error.at or error.code == "card.twice":
-            # It began like a card, so the place where it stops is worth naming.
+            # It began like a card, so where it goes wrong is worth naming.
             raise
         hand = _hand(view)
         if not hand:

@@ -1,4 +1,4 @@
-"""Cards drawn as text: suit sign and letter both, so that neither colour nor a font is needed."""
+"""Cards drawn as text, with suit sign and letter, so that they need neither colour nor a font."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def row_of(cards: Iterable[Card]) -> str:
 
 
 def draw(card: Card) -> list[str]:
-    """Return the lines of one card; ranks that are not their own number say what they count."""
+    """Return the lines of one card; a rank that is not a number shows its value."""
     says_little = is_royal(card) or is_jester(card) or is_companion(card)
     note = f"={value_of(card)}" if says_little else ""
     return [
@@ -38,7 +38,7 @@ def draw(card: Card) -> list[str]:
 
 
 def draw_hand(cards: Cards, width: int) -> list[str]:
-    """Return cards side by side with their positions beneath, in as many rows as it takes."""
+    """Return cards side by side with their numbers beneath, in as many rows as it takes."""
     in_row = max(1, (width - 1) // (CARD_WIDTH + 1))
     lines: list[str] = []
     for start in range(0, len(cards), in_row):
@@ -53,6 +53,6 @@ def _positions(row: Sequence[Card], first: int) -> str:
 
 
 def bar(left: int, full: int, length: int = 20) -> str:
-    """Return a bar; what is left shows, however little it is."""
+    """Return a bar; whatever is left shows, however little."""
     blocks = -(-left * length // full) if full else 0
     return "█" * blocks + "░" * (length - blocks)

@@ -1,4 +1,4 @@
-"""Telling people what they can do: the prompts, the help, the rules, a discard to take."""
+"""What the terminal tells people to do: prompts, help, the rules, a suggested discard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
 
 
 def prompt_text(words: Narrator, view: View) -> str:
-    """Return the question that the game waits for, with what can be answered."""
+    """Return the prompt for what the game waits for, with possible answers."""
     t = words.t
     match view.phase:
         case Phase.DISCARD:
@@ -39,7 +39,7 @@ def prompt_text(words: Narrator, view: View) -> str:
 def _prompt_play(t: Catalogue, view: View) -> str:
     assert view.seat is not None
     cards = view.hands[view.seat].cards
-    # Examples come from the hand itself: they work when somebody just types them.
+    # Examples come from the hand itself, so they work when typed as they are.
     parts = [t("tui.ask_play", example=_example(cards))] if cards else []
     sets = [move for move in moves_of(view) if len(move_cards(move)) > 1]
     if sets:
@@ -65,7 +65,7 @@ def _prompt_discard(t: Catalogue, view: View) -> str:
 
 
 def _example(cards: Cards) -> str:
-    """Return one of the cards as it is typed; a jester would be a poor example."""
+    """Return one of the cards as it is typed, if possible not a jester."""
     return typed(max(cards, key=lambda card: (not is_jester(card), card)))
 
 
@@ -91,7 +91,7 @@ def help_text(t: Catalogue, view: View | None) -> str:
 
 
 def rules_text(t: Catalogue, rules: RuleSet) -> str:
-    """Return the game on one screen, with the numbers of this table."""
+    """Return the rules on one screen, with the numbers of this table."""
     values = {"hand_limit": rules.hand_limit, "flips": rules.flips}
     for rank, attack, health in zip(
         ("jack", "queen", "king"), rules.attack, rules.health, strict=True
@@ -118,6 +118,6 @@ def best_discard(view: View) -> Move | None:
 
 
 def cost_of(move: Move) -> tuple[int, int, int]:
-    """Return what a discard costs: its worth, its cards, and the highest of them."""
+    """Return what a discard costs: its value, its number of cards, and the highest of them."""
     cards = move_cards(move)
     return sum(map(value_of, cards)), len(cards), max(cards, default=0)

@@ -1,4 +1,4 @@
-"""What those at a table are called, and what happens there, in sentences that call them so."""
+"""The names of people and bots at a table, and sentences that use them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ BOTS = ("greedy", "policy", "search", "random")
 
 
 def bot_name(t: Catalogue, spec: str) -> str:
-    """Return what people call a bot; the spec of one that is not ours."""
+    """Return the name of a bot for people; the spec of one that is not ours."""
     name = spec.partition(":")[0]
     return t(f"ui.bot.{name}") if name in BOTS else t("ui.bot.unknown", spec=spec)
 
 
 def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
-    """Return a name for every seat, empty where there is none; equal bots have numbers."""
+    """Return a name for every seat, empty where there is none; equal bots get numbers."""
     names = [bot_name(t, each.name) if each.is_bot else each.name for each in players]
     twins = Counter(names)
     return tuple(
@@ -32,10 +32,10 @@ def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
 
 
 class Speech(Narrator):
-    """Sentences to a seat, or to those who watch, in which people and bots have names."""
+    """Sentences for a seat, or for spectators, in which people and bots have names."""
 
     def __init__(self, t: Catalogue, seat: int | None, names: Sequence[str] = ()) -> None:
-        """:param names: by seat, empty for those who have none."""
+        """:param names: by seat, empty where there is none."""
         super().__init__(t, seat)
         self.names = names
 
@@ -51,7 +51,7 @@ class Speech(Narrator):
         return self.t("tui.numbered", number=seat + 1, name=name) if name else str(seat + 1)
 
     def happening(self, happening: Happening) -> str:
-        """Return what happened at the table; nothing for what need not be said."""
+        """Return a sentence for a happening; empty if it need not be said."""
         t, seat = self.t, happening.seat
         match happening.what:
             case "created":
@@ -78,11 +78,11 @@ class Speech(Narrator):
                 return self._said_of(seat, f"ui.change.{happening.what}")
 
     def went(self, seat: int) -> str:
-        """Return that somebody is no longer there."""
+        """Say that a player is away."""
         return self._said_of(seat, "tui.went_away")
 
     def came(self, seat: int) -> str:
-        """Return that somebody is there again."""
+        """Say that a player is back."""
         return self._said_of(seat, "tui.came_back")
 
     def _other(self, seat: int | None) -> str:

@@ -1,4 +1,4 @@
-"""What the engine says in codes and numbers, said in sentences to one seat."""
+"""The engine's codes and numbers, as sentences for one seat."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from .cards import typed
 __all__ = ["Narrator"]
 
 UNSAID = (EventKind.TURN, EventKind.CLEARED)
-"""Events that a reader of lines need not be told: the lines after them say it."""
+"""Events left out in plain lines: the lines after them say as much."""
 
 
 class Narrator:
-    """Sentences for a seat, or for everyone who watches."""
+    """Sentences for a seat, or for spectators."""
 
     def __init__(self, t: Catalogue, seat: int | None) -> None:
         self.t = t
@@ -46,7 +46,7 @@ class Narrator:
         return self.t("player.name", number=seat + 1)
 
     def numbered(self, seat: int) -> str:
-        """Return what a player is called where the number is what one types."""
+        """Return a player's name with the number to type."""
         return str(seat + 1)
 
     def card(self, card: Card) -> str:
@@ -69,7 +69,7 @@ class Narrator:
         return joined(self.t, (self.event(event, count) for event, count in _gathered(seen)))
 
     def event(self, event: Event, count: int = 1) -> str:
-        """Return a sentence for an event; `count` is how many draws it stands for."""
+        """Return a sentence for an event; `count` is how many draws it sums up."""
         key = f"event.{event.code}"
         values: dict[str, object] = {"value": event.value, "total": event.total}
         match event.kind:
@@ -96,7 +96,7 @@ class Narrator:
         return self._said_of(event.seat, key, **values)
 
     def _said_of(self, seat: int | None, key: str, **values: object) -> str:
-        """Return a sentence about a seat, or the one said to that seat itself."""
+        """Return a sentence about a seat, or the one for that seat itself."""
         return sentence(self._text_of(seat, key, **values))
 
     def _text_of(self, seat: int | None, key: str, **values: object) -> str:
@@ -143,7 +143,7 @@ class Narrator:
         return joined(t, [*parts, *self._strike(view, move, seen)])
 
     def choice(self, view: View, move: Move, seen: Preview) -> str:
-        """Return a move's preview with the cards it takes, which may have been typed as numbers."""
+        """Return a move's preview with its cards, which may have been typed as numbers."""
         text = self.preview(view, move, seen)
         cards = move_cards(move)
         return self.t("tui.chosen", cards=self.cards(cards), text=text) if cards else text
@@ -184,7 +184,7 @@ class Narrator:
         return [self.t("preview.shield", shield=seen.shield_after)]
 
     def _strike(self, view: View, move: Move, seen: Preview) -> list[str]:
-        """Return what the enemy does then, with a warning if it is more than the hand can bear."""
+        """Return what the enemy does then, with a warning if the hand cannot pay for it."""
         if seen.strike is None:
             return []
         if seen.strike == 0:
@@ -203,7 +203,7 @@ class Narrator:
         return parts
 
     def _stuck(self, seen: Preview) -> list[str]:
-        """Warn of a move that ends the game because nobody could go on after it (R25)."""
+        """Warn of a move after which nobody could go on, which loses the game (R25)."""
         return [] if seen.stuck is None else [self._said_of(seen.stuck, "preview.stuck")]
 
     # The end
@@ -220,7 +220,7 @@ class Narrator:
 
 
 def _gathered(events: Sequence[Event]) -> list[tuple[Event, int]]:
-    """Return the events with all draws of a seat as one; draws go round, words need not."""
+    """Return the events with all draws of a seat summed up in one."""
     gathered: list[tuple[Event, int]] = []
     index: dict[int | None, int] = {}
     for event in events:

@@ -1,4 +1,4 @@
-"""What happens at a table, told once to everybody who sits at the keyboard."""
+"""News: what happens at a table, told once to everyone at the keyboard."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .names import Speech, names_of
 __all__ = ["News"]
 
 UNTOLD = ("created", "began")
-"""What a list of what happened in a game leaves out."""
+"""What the log of a game leaves out."""
 
 
 class News:
-    """A table model, and how much of it everybody knows; to be asked in its loop."""
+    """What each viewer was told of a table model; to be used in the model's event loop."""
 
     def __init__(self, t: Catalogue, model: TableModel) -> None:
         self.t = t
@@ -25,43 +25,43 @@ class News:
         self._status = model.status
         self._present = self._presence()
         self._away: set[int] = set()
-        """Who was said to be away."""
+        """The seats reported to be away."""
         self._error: RegicideError | None = None
 
-    def speech(self, reader: int | None) -> Speech:
-        """Return sentences for whoever reads, with everybody's name."""
-        return Speech(self.t, reader, names_of(self.t, self.model.players))
+    def speech(self, viewer: int | None) -> Speech:
+        """Return sentences for a viewer, with everyone's name."""
+        return Speech(self.t, viewer, names_of(self.t, self.model.players))
 
-    def fresh(self, reader: int | None) -> list[str]:
-        """Return what the reader has not been told yet, a paragraph each."""
-        return [*self._connection(), *self._troubles(), *self._presences(), *self.since(reader)]
+    def fresh(self, viewer: int | None) -> list[str]:
+        """Return what a viewer has not been told yet, a paragraph each."""
+        return [*self._connection(), *self._troubles(), *self._presences(), *self.since(viewer)]
 
-    def since(self, reader: int | None, *, began: bool = True) -> list[str]:
-        """Return what has happened since the reader was told last.
+    def since(self, viewer: int | None, *, began: bool = True) -> list[str]:
+        """Return what has happened since a viewer was last told.
 
         :param began: with games that began, and what was before them.
         """
-        log = self.model.happenings(reader if reader in self.model.here else None)
-        start = min(self._told.get(reader, self._last_own(log, reader)), len(log))
-        self._told[reader] = len(log)
+        log = self.model.happenings(viewer if viewer in self.model.here else None)
+        start = min(self._told.get(viewer, self._last_own(log, viewer)), len(log))
+        self._told[viewer] = len(log)
         fresh = log[start:]
-        return self._paragraphs(reader, fresh if began else self._of_this_game(fresh))
+        return self._paragraphs(viewer, fresh if began else self._of_this_game(fresh))
 
-    def all_known(self, reader: int | None) -> None:
-        """Take everything for told, such as a move that was taken back."""
-        self._told[reader] = len(self.model.happenings())
+    def all_known(self, viewer: int | None) -> None:
+        """Count everything as told, such as a move that was taken back."""
+        self._told[viewer] = len(self.model.happenings())
 
-    def game_so_far(self, reader: int | None) -> list[str]:
+    def game_so_far(self, viewer: int | None) -> list[str]:
         """Return what has happened in this game."""
-        log = self.model.happenings(reader if reader in self.model.here else None)
-        return self._paragraphs(reader, self._of_this_game(log))
+        log = self.model.happenings(viewer if viewer in self.model.here else None)
+        return self._paragraphs(viewer, self._of_this_game(log))
 
     def _of_this_game(self, log: Sequence[Happening]) -> list[Happening]:
         number = self.model.number
         return [each for each in log if each.game == number and each.what not in UNTOLD]
 
-    def _paragraphs(self, reader: int | None, log: Sequence[Happening]) -> list[str]:
-        words = self.speech(reader)
+    def _paragraphs(self, viewer: int | None, log: Sequence[Happening]) -> list[str]:
+        words = self.speech(viewer)
         return [text for text in (self._text(words, each) for each in log) if text]
 
     def _text(self, words: Speech, happening: Happening) -> str:
@@ -69,12 +69,12 @@ class News:
             return self.t("tui.new_game", count=self.model.rules.players)
         return words.happening(happening)
 
-    def _last_own(self, log: Sequence[Happening], reader: int | None) -> int:
-        """Return the index of a seat's last move: in a game taken up again, news begin there."""
+    def _last_own(self, log: Sequence[Happening], viewer: int | None) -> int:
+        """Return the index of the viewer's last move: in a resumed game, news begin there."""
         own = [
             index
             for index, each in enumerate(log)
-            if each.what == "moved" and each.seat == reader and each.game == self.model.number
+            if each.what == "moved" and each.seat == viewer and each.game == self.model.number
         ]
         began = [index for index, each in enumerate(log) if each.what == "began"]
         return own[-1] if own else began[-1] if began else len(log)

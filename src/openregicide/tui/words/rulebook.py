@@ -1,4 +1,4 @@
-"""The rulebook as lines: its contents, a rule with its examples, and rules by words."""
+"""The rulebook as lines: its contents, a rule with its examples, and a search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_FOUND = 12
 
 
 def run(words: Sequence[str], language: str, *, stdin: TextIO, stdout: TextIO, color: bool) -> int:
-    """Print the contents, a rule by its number, or the rules that have some words."""
+    """Print the contents, a rule by its number, or the rules that match some words."""
     console = Console(stdin, stdout, color=color)
     t, book = Catalogue(language), load_book(language)
     width = console.width - 1
@@ -85,7 +85,7 @@ def _block(t: Catalogue, block: Block, width: int) -> list[str]:
             drawn = example_lines(t, run_example(block.name), width - len(INDENT))
             return [*caption, *(INDENT + line for line in drawn)]
         case Picture():
-            # A terminal has no pictures; what they show is said beside them too.
+            # A terminal has no pictures; the text beside them says the same.
             return []
 
 
@@ -102,7 +102,7 @@ def _table(table: Table) -> list[str]:
 
 
 def reason_text(t: Catalogue, error: RegicideError) -> str:
-    """Return what is wrong with a move, and the rule where one can read why."""
+    """Return what is wrong with a move, and the rule that says why."""
     rule = rule_of(error.code)
     reason = t.error(error)
     return reason if rule is None else t("rules.reason", reason=reason, rule=rule)
@@ -112,14 +112,14 @@ def reason_text(t: Catalogue, error: RegicideError) -> str:
 
 
 def example_lines(t: Catalogue, run: Run, width: int) -> list[str]:
-    """Return an example as text: the position as the onlooker sees it, and what comes of it."""
+    """Return an example as text: the view, the moves, and what follows."""
     view = run.before
     words = Narrator(t, view.seat)
     lines = _labelled(t("rules.enemy"), _enemy(t, words, view), width)
     if view.table:
         lines += _labelled(t("tui.table"), _plays(t, view), width)
     if not run.example.actions and not run.example.phrases:
-        # Nothing is done: what is shown is how everything lies.
+        # Nothing is done: the example is about the position itself.
         lines += _labelled(t("tui.castle"), row_of(view.royals), width)
     lines += _labelled(t("tui.tavern"), _piles(t, view), width)
     if view.rules.players > 1:

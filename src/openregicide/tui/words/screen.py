@@ -1,4 +1,4 @@
-"""A view as lines: the enemy, the piles, the others, and one's own hand."""
+"""A view as lines: the enemy, the piles, the other players, and the viewer's hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABELS = ("health", "attack", "table", "castle", "tavern", "others")
 BEHIND_LABEL = 2
 BAR = 20
 BESIDE = "  "
-"""Between a card and what is said about it."""
+"""The gap between a card and the text beside it."""
 
 
 def enemy_number(view: View) -> int:
@@ -41,7 +41,7 @@ def table_lines(t: Catalogue, view: View, width: int, names: Sequence[str] = ())
 
 
 def hand_lines(t: Catalogue, view: View, width: int) -> list[str]:
-    """Return the viewer's own hand, drawn, with positions beneath."""
+    """Return the viewer's own hand, drawn, with numbers beneath."""
     assert view.seat is not None
     cards = view.hands[view.seat].cards
     return draw_hand(cards, width) if cards else [t("tui.hand_empty")]
@@ -106,7 +106,7 @@ def _immunity(t: Catalogue, view: View, words: Speech) -> str:
 
 
 def _plays(words: Speech, view: View) -> str:
-    """Return the plays against this enemy, in order; in company with who made them."""
+    """Return the plays against this enemy, in order; with several players, who made them."""
     alone = view.rules.players == 1
     return " · ".join(
         row_of(cards) if alone or by is None else _play_by(words, by, row_of(cards))
@@ -140,7 +140,7 @@ def _piles(t: Catalogue, view: View) -> str:
 
 
 def _others(words: Speech, view: View) -> str:
-    """Return the other players in the order of their turns; to those who watch, all of them."""
+    """Return the other players in turn order; for spectators, all of them."""
     t, players = words.t, view.rules.players
     others = (*range(view.turn, players), *range(view.turn))
     if view.seat is not None:
@@ -159,7 +159,7 @@ def _other(words: Speech, seat: int, count: int) -> str:
 
 
 def _labelled(t: Catalogue, name: str, text: str, width: int) -> list[str]:
-    """Return a text behind its label, wrapped under itself."""
+    """Return a text after its label, wrapped with a hanging indent."""
     room = max(wide(t(f"tui.{label}")) for label in LABELS) + BEHIND_LABEL
     label = padded(t(f"tui.{name}"), room)
     return wrapped(text, width - 1, indent=label, hang=" " * room)

@@ -1,4 +1,4 @@
-"""Lines that fit: a Chinese character takes two places, and a line may end behind it."""
+"""Wrapping text: a Chinese character is two columns wide, and a line may break after it."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ import unicodedata
 
 __all__ = ["padded", "wide", "wrapped"]
 
-# A word with the blank before it, or one character that needs no blanks, with signs that cling to
-# it: no line begins with a full stop or ends with an opening bracket.
+# A word with the space before it, or a character that needs no spaces, with its punctuation: no
+# line begins with a full stop or ends with an opening bracket.
 PIECES = re.compile(
     r" *[（“《]*(?:[\u3400-\u9fff][，。：；、？！）”》…]*|[^ \u3400-\u9fff（“《]+)| +|."
 )
 
 
 def wide(text: str) -> int:
-    """Return how many places a text takes on a terminal."""
+    """Return how many columns a text takes on a terminal."""
     return sum(map(_models, text))
 
 
 def _models(sign: str) -> int:
     if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
-        # An accent over the letter before it, and the like.
+        # A combining accent, and the like.
         return 0
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with blanks behind it, so that it takes as many places."""
+    """Pad a text with spaces to a number of columns."""
     return text + " " * (width - wide(text))
 
 
 def wrapped(text: str, width: int, *, indent: str = "", hang: str = "") -> list[str]:
-    """Return a paragraph as lines; `hang` is the indent of all but the first."""
+    """Wrap a paragraph; `hang` is the indent of all lines but the first."""
     lines: list[str] = []
     line = indent
     for piece in PIECES.findall(text):

@@ -1,1 +1,1 @@
-"""What a table is drawn from: lines for the space there is."""
+"""The panels of a table: each draws lines for the space it has."""

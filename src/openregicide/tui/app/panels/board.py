@@ -1,4 +1,4 @@
-"""Where everything at a table lies, in a game and in a replay alike."""
+"""The layout of the panels, for games and replays alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["lay_out"]
 
 
 def lay_out() -> ComposeResult:
-    """Yield the panels of a table; with much room the stylesheet shows them all."""
+    """Yield the panels of a table; the stylesheet hides some when there is little room."""
     yield TitleBar()
     with Horizontal(id="board"):
         yield EnemyPanel(id="enemy")

@@ -1,4 +1,4 @@
-"""The enemy: its card, what is left of it, and what was played against it."""
+"""The enemy: its card, its health and attack, and the plays against it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .scene import Scene
 __all__ = ["EnemyPanel"]
 
 LARGE = 15
-"""Rows from which on the plays are drawn as cards beneath the enemy."""
+"""With at least this many rows, the plays are drawn as cards beneath the enemy."""
 BESIDE = 18
-"""Columns that the words beside the enemy need; its card is drawn larger where they have them."""
+"""Columns that the text beside the enemy needs; its card is larger if there is room for both."""
 
 
 class EnemyPanel(Panel):
@@ -88,7 +88,7 @@ def _attack(scene: Scene, width: int) -> list[Content]:
 
 
 def _fitted(figures: Sequence[tuple[str, str]], width: int) -> list[Content]:
-    """Return texts with their styles in as many lines as they need, none of them broken."""
+    """Return styled texts in as many lines as they need, without breaking any."""
     lines = [Content("")]
     for text, style in figures:
         if lines[-1] and lines[-1].cell_length + wide(text) > width:
@@ -107,7 +107,7 @@ def _immunity(scene: Scene, width: int) -> list[Content]:
 
 
 def _plays(scene: Scene, width: int) -> list[Content]:
-    """Return the plays against this enemy, in order, in company with who made them."""
+    """Return the plays against this enemy, in order; with several players, who made them."""
     view = scene.view
     if not view.table:
         return paragraph(scene.t("tui.app.no_plays"), width, "$soft")
@@ -129,7 +129,7 @@ def _plays(scene: Scene, width: int) -> list[Content]:
 
 
 def _drawn_plays(scene: Scene, width: int, height: int) -> list[Content]:
-    """Return the plays as cards; where they are too many, as a list."""
+    """Return the plays as cards; if there are too many, as a list."""
     view, t = scene.view, scene.t
     if not view.table:
         return _plays(scene, width)

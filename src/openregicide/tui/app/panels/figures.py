@@ -1,4 +1,4 @@
-"""Cards drawn large: signs and letters both, so that neither colour nor a font is needed."""
+"""Large cards, with suit sign and letter, so that they need neither colour nor a font."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _sign(card: Card) -> str:
 
 
 def enemy_card(card: Card, width: int, height: int) -> list[Content]:
-    """Return the lines of a royal, with what it wears on its head."""
+    """Return the lines of a royal, with its headgear."""
     ink, edge = f"bold {PAPER[suit_of(card)]} on $paper", "$edge on $paper"
     inside = width - 2
     rows = [""] * (height - 2)
@@ -97,7 +97,7 @@ def enemy_card(card: Card, width: int, height: int) -> list[Content]:
 
 
 def banner() -> list[Content]:
-    """Return the game's name between what royals wear."""
+    """Return the game's name between crowns."""
     names = ("", "R E G I C I D E", "")
     jack, queen, king = (CROWNS[rank] for rank in (Rank.JACK, Rank.QUEEN, Rank.KING))
     return [

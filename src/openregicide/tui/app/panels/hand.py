@@ -1,4 +1,4 @@
-"""The hand: cards that can be clicked, those selected a row higher than the others."""
+"""The hand: clickable cards, the selected ones a row higher than the others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEYS = "1234567890"
 
 class HandPanel(Panel):
     class Pressed(Message):
-        """Somebody clicked a card."""
+        """A card was clicked."""
 
         def __init__(self, index: int) -> None:
             super().__init__()
@@ -79,14 +79,14 @@ class HandPanel(Panel):
         widest = 11 if tall == 7 else 8
         return max(5, min(widest, (width + 1) // max(len(self.cards), 1) - 1)), tall
 
-    def place_at(self, column: int) -> int | None:
-        """Return which card is drawn at a column, if any."""
+    def index_at(self, column: int) -> int | None:
+        """Return the index of the card at a column, if any."""
         wide, _ = self._card_size(*self.size)
         index, beyond = divmod(column, wide + 1)
         return index if index < len(self.cards) and beyond < wide else None
 
     def on_click(self, event: Click) -> None:
         at = event.get_content_offset(self)
-        index = None if at is None else self.place_at(at.x)
+        index = None if at is None else self.index_at(at.x)
         if index is not None:
             self.post_message(self.Pressed(index))

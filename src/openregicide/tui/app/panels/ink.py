@@ -1,4 +1,4 @@
-"""Small pieces of coloured text. Styles are names of the theme's colours."""
+"""Coloured text. Styles are names of the theme's colours."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def signs(text: str, style: str = "") -> Content:
 
 
 def paragraph(text: str, width: int, style: str = "", *, hang: str = "") -> list[Content]:
-    """Return a text as lines that fit, its cards in their colours."""
+    """Wrap a text, with its cards in their colours."""
     return [signs(line, style) for line in wrapped(text, max(width, 8), hang=hang)]
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text that fits; what was too much is a sign."""
+    """Cut a text to fit, with an ellipsis."""
     if wide(text) <= width:
         return text
     while text and wide(text) > width - 1:
@@ -73,7 +73,7 @@ def cut(text: str, width: int) -> str:
 
 
 def bar(left: int, full: int, length: int, style: str, bite: int = 0) -> Content:
-    """Return a bar: what stays, what is about to be bitten off, and what is gone.
+    """Return a bar: what stays, what is about to go, and what is gone.
 
     Whatever is left shows, however little it is.
     """
@@ -93,7 +93,7 @@ def _blocks(part: int, full: int, length: int) -> int:
 
 
 def beside(columns: Sequence[Sequence[Content]], gap: str = " ") -> list[Content]:
-    """Return blocks of lines, each as wide as its first line, next to each other."""
+    """Return blocks of lines side by side, each as wide as its first line."""
     height = max(map(len, columns), default=0)
     widths = [column[0].cell_length if column else 0 for column in columns]
     filled = [

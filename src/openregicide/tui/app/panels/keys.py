@@ -1,4 +1,4 @@
-"""The keys that work now, in the last line; each can be clicked."""
+"""The last line: the keys that work now; each can be clicked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key, what it does, and the action of the screen behind it."""
+    """A key, what it does, and the screen's action for it."""
 
     key: str
     label: str
@@ -42,7 +42,7 @@ class KeyBar(Widget):
         self.refresh()
 
     def placed(self) -> list[tuple[int, Key]]:
-        """Return the keys that there is room for, each with its column."""
+        """Return the keys that fit, each with its column."""
         found: list[tuple[int, Key]] = []
         column = 1
         for key in self.keys:

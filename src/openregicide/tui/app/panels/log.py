@@ -1,4 +1,4 @@
-"""The log beside the table, on screens that have the room."""
+"""The log beside the table, on wide screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The base of everything that is drawn at a table: lines for the room there is."""
+"""The base class of the panels, which draw lines for the space they have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Panel"]
 
 
 class Panel(Widget):
-    """A widget that draws a sight; without one it is empty."""
+    """A widget that draws a scene; without one it is empty."""
 
     ALLOW_SELECT = False
 

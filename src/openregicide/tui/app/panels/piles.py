@@ -1,4 +1,4 @@
-"""The discard pile, which lies open to all."""
+"""The discard pile, which is open to everyone."""
 
 from __future__ import annotations
 

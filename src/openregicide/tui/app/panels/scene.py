@@ -1,4 +1,4 @@
-"""What the panels of a table draw; whoever is at the screen may see all of it."""
+"""A scene: what the panels draw. It holds nothing that the player at the screen may not see."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Scene:
     t: Catalogue
     view: View
     names: Sequence[str]
-    """By seat, as they are shown."""
+    """The names to show, by seat."""
     players: Sequence[Player]
     preview: Preview | None = None
     """What the selected move will do."""
 
     nobody_is_you: bool = False
-    """Whether it is only watched, so that even the viewer's own seat is called by its name."""
+    """Whether it is only watched, so that even the viewer's own seat goes by its name."""
 
     @property
     def speech(self) -> Speech:
         return Speech(self.t, self.view.seat, self.names)
 
     def is_you(self, seat: int) -> bool:
-        """Tell whether a seat is that of whoever is at the screen."""
+        """Tell whether a seat is that of the player at the screen."""
         return seat == self.view.seat and not self.nobody_is_you

@@ -1,4 +1,4 @@
-"""What stands beside the enemy: the castle, the piles, and everybody at the table."""
+"""Beside the enemy: the castle, the piles, and the players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SidePanel(Panel):
 
 
 def _castle(scene: Scene) -> list[Content]:
-    """Return the royals to come, a line a rank."""
+    """Return the royals to come, one line for each rank."""
     labels = [scene.t("tui.castle"), "", ""]
     column = wide(labels[0]) + 1
     lines = []

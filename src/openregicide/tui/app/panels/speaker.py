@@ -1,4 +1,4 @@
-"""Between enemy and hand: what happened last, and what there is to say about the next move."""
+"""Between enemy and hand: the latest news, and a preview of the next move."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SpeakerPanel(Panel):
         self.style_said = ""
 
     def tell(self, scene: Scene | None, news: Sequence[str], said: str, style: str = "") -> None:
-        """Say something beneath the newest of the news."""
+        """Show a text beneath the latest news."""
         self.news, self.said, self.style_said = tuple(news), said, style
         self.show(scene)
 

@@ -1,4 +1,4 @@
-"""The first line: whose turn it is, and how things stand with the table."""
+"""The first line: whose turn it is, and the state of the table."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What fills the whole terminal, one at a time, and the windows above it."""
+"""The screens, one at a time, and the dialogs over them."""

@@ -1,4 +1,4 @@
-"""Between two people at one keyboard: a screen that knows nothing of any hand."""
+"""The curtain between two people at one keyboard: a screen that shows no hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["CurtainScreen"]
 
 
 class CurtainScreen(Screen[bool]):
-    """Dismissed with whether the next player sits down; otherwise somebody wants to leave."""
+    """Dismissed with true when the next player sits down, with false to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("enter,space", "rise", ""), ("q", "leave", "")]
 

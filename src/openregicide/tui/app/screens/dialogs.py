@@ -1,4 +1,4 @@
-"""Small windows over a screen: something to read, to choose from, or to fill in."""
+"""Dialogs over a screen: something to read, to choose from, or to fill in."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class TextScreen(ModalScreen[None]):
 
 
 class ChoiceScreen(ModalScreen[T | None], Generic[T]):
-    """A list to choose from, by arrows, digits or mouse; `None` if nothing was."""
+    """A list to choose from, by arrows, digits or mouse; dismissed with `None` for no choice."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,q", "close", ""),
@@ -121,7 +121,7 @@ class ChoiceScreen(ModalScreen[T | None], Generic[T]):
 
 
 class AskScreen(ModalScreen[str | None]):
-    """A line to fill in; what a check refuses is said, and asked again."""
+    """A line to fill in; if the check refuses it, say why and ask again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "close", "")]
 
@@ -134,7 +134,7 @@ class AskScreen(ModalScreen[str | None]):
         value: str = "",
         check: Callable[[str], object] | None = None,
     ) -> None:
-        """:param check: raises a `RegicideError` for what cannot be."""
+        """:param check: raises a `RegicideError` to refuse a value."""
         super().__init__()
         self.t = t
         self.heading = title

@@ -28,7 +28,7 @@ MORE = ("ui.help.sets", "ui.help.immune", "ui.help.exact", "ui.help.jester")
 
 
 def help_lines(t: Catalogue, rules: RuleSet, width: int) -> list[Content]:
-    """Return all that there is to know, for a table with these rules."""
+    """Return the help for a table with these rules."""
     alone = rules.players == 1
     lines = [*_keys(t, width), Content("")]
     for key in GAME:

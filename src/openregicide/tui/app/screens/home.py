@@ -1,4 +1,4 @@
-"""Home: go on with a game, begin one, go to a table elsewhere, and how it shall look."""
+"""Home: resume a game, begin one, go to a table on a server, change the look."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class HomeScreen(Screen[TableModel | None]):
         self.list_all()
 
     def list_all(self) -> None:
-        """Show everything that there is to do, in the present language."""
+        """Show the choices in the current language."""
         t = self.t
         games, damaged = Saves(self.options.saves).look()
         entries: list[tuple[str, Doing]] = [
@@ -201,12 +201,12 @@ class HomeScreen(Screen[TableModel | None]):
     async def _ask_bot(self) -> str | None:
         t = self.t
         last = self.owner.remembered.settings.bot
-        # The one chosen last comes first.
+        # The last choice comes first.
         specs = sorted(BOTS[:3], key=lambda spec: spec != last)
         options = [(bot_name(t, spec), spec) for spec in specs]
         return await self.app.push_screen_wait(ChoiceScreen(t, t("ui.home.strength"), options))
 
-    # Elsewhere
+    # On a server
 
     async def join_table(self) -> None:
         t, remembered = self.t, self.owner.remembered

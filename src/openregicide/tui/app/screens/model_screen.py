@@ -1,4 +1,4 @@
-"""A screen about a table: it looks again whenever something is different there."""
+"""A screen about a table model, which updates whenever the model changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 class ModelScreen(Screen[T], Generic[T]):
     class Changed(Message):
-        """Something is different at the table."""
+        """The table model has changed."""
 
     def __init__(self, model: TableModel, t: Catalogue) -> None:
         super().__init__()
@@ -32,16 +32,16 @@ class ModelScreen(Screen[T], Generic[T]):
         self._deaf()
 
     def on_screen_resume(self) -> None:
-        # What lay over it may have hidden that it is no longer needed.
+        # A screen over it may have hidden that it is no longer needed.
         self.look()
 
     def _heard(self) -> None:
-        # Not here and now: the table is in the middle of something.
+        # Deferred: the model is in the middle of a change.
         self.post_message(self.Changed())
 
     def on_model_screen_changed(self) -> None:
         self.look()
 
     def look(self) -> None:
-        """Find out what is new, and show it."""
+        """Show the current state of the model."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""A record, step by step, at the same table as a game."""
+"""A record, step by step, on the same board as a game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .dialogs import ChoiceScreen
 __all__ = ["ReplayScreen"]
 
 SECONDS = 1.2
-"""How long a step stays when the replay runs by itself."""
+"""Seconds per step when the replay runs by itself."""
 FAR = 10
 MOVER = -1
 EVERYBODY = -2
@@ -67,7 +67,7 @@ class ReplayScreen(Screen[None]):
         self.seconds = seconds
         self.ply = 0
         self.whose = MOVER
-        """Through whose eyes: a seat, everybody's, or always those of the one who moves."""
+        """Whose view: a seat's, a spectator's, or always that of the player to move."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -81,13 +81,13 @@ class ReplayScreen(Screen[None]):
         self.draw()
 
     def view(self) -> View:
-        """Return the table after the present step."""
+        """Return the view after the current step."""
         game = self.game.branch(self.ply)
         turn = game.view(None).turn
         return game.view({MOVER: turn, EVERYBODY: None}.get(self.whose, self.whose))
 
     def draw(self) -> None:
-        """Show the present step."""
+        """Show the current step."""
         t, view = self.t, self.view()
         scene = Scene(t=t, view=view, names=self.names, players=self.players, nobody_is_you=True)
         speech = Speech(t, None, self.names)
@@ -121,10 +121,10 @@ class ReplayScreen(Screen[None]):
             Key("q", t("tui.app.key.leave"), "leave"),
         ]
 
-    # Going
+    # Navigation
 
     def go_to(self, ply: int) -> None:
-        """Go to a step; beyond the ends there is nothing."""
+        """Go to a step, within the ends."""
         self.ply = min(max(ply, 0), self.game.ply)
         if self.ply == self.game.ply:
             self.stop()
@@ -145,7 +145,7 @@ class ReplayScreen(Screen[None]):
         self.go_to(self.game.ply)
 
     def action_run(self) -> None:
-        """Let it run by itself, or stop it; at the end it begins anew."""
+        """Let it run by itself, or stop it; at the end, start over."""
         if self._timer is not None:
             self.stop()
         else:

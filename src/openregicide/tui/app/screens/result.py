@@ -1,4 +1,4 @@
-"""The end of a game: how it went, what it was dealt from, and what next."""
+"""The end of a game: how it went, its seed, and what next."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROYALS = 12
 
 
 class ResultScreen(ModelScreen[bool]):
-    """Dismissed with whether somebody leaves; otherwise there is a table to look at."""
+    """Dismissed with true to leave, with false to look at the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,n", "again", ""),
@@ -46,7 +46,7 @@ class ResultScreen(ModelScreen[bool]):
     def __init__(self, model: TableModel, t: Catalogue) -> None:
         super().__init__(model, t)
         self.notice: tuple[str, str] = ("", "")
-        """What came of what was asked for, and its style."""
+        """The outcome of the last action, and its style."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -55,7 +55,7 @@ class ResultScreen(ModelScreen[bool]):
         yield KeyBar()
 
     def look(self) -> None:
-        """Show the result; once another game has begun, go to the table."""
+        """Show the result; when another game has begun, go to the table."""
         if self.model.outcome is None:
             if self.is_current:
                 self.dismiss(False)
@@ -171,7 +171,7 @@ class ResultScreen(ModelScreen[bool]):
         self.run_worker(self._save())
 
     async def _save(self) -> None:
-        """Write the record where somebody wants to have it; nothing is written over."""
+        """Export the record to a file of the user's choice; never overwrite one."""
         t = self.t
         proposed = str(Path.home() / f"regicide-{self.model.number}.rgn")
         ask = AskScreen(t, t("tui.app.save"), value=proposed)

@@ -1,4 +1,4 @@
-"""Before a game: who sits at the table, the link for others, and the beginning."""
+"""The room before a game: who sits where, the link for others, and beginning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WIDTH = 70
 
 
 class RoomScreen(ModelScreen[bool]):
-    """Dismissed with whether a game has begun; otherwise somebody leaves."""
+    """Dismissed with true when a game has begun, with false to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter", "begin", ""),
@@ -49,7 +49,7 @@ class RoomScreen(ModelScreen[bool]):
         yield KeyBar()
 
     def look(self) -> None:
-        """Show who is there; once a game has begun, go."""
+        """Show who is there; when a game has begun, go to it."""
         if self.model.view() is not None:
             if self.is_current:
                 self.dismiss(True)

@@ -1,4 +1,4 @@
-"""The table: everything that is to see and to do while a game runs, wherever it is played."""
+"""The table: everything to see and do during a game, wherever it is played."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from .talk import talk
 __all__ = ["TableScreen"]
 
 READING = 66
-"""How wide a text in a window is."""
+"""The width of text in a dialog."""
 LONGEST_NAME = 14
-"""In the line of keys."""
+"""The name's width in the line of keys."""
 
 
 class TableScreen(ModelScreen[None]):
-    """Dismissed when somebody leaves; the table is still open then."""
+    """Dismissed when the user leaves; the table is then still open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *((str(digit), f"digit({digit})", "") for digit in range(10)),
@@ -75,11 +75,11 @@ class TableScreen(ModelScreen[None]):
         super().__init__(model, t)
         self.selection = Selection(model, t)
         self.busy = False
-        """Whether something was asked for and is not done yet."""
+        """Whether an action is under way."""
         self.covered = False
-        """Whether another screen that belongs to this one lies over it."""
+        """Whether another screen of this table covers it."""
         self._seen: tuple[int, int] | None = None
-        """The game and the step in it that were on the screen last."""
+        """The game and ply that were shown last."""
         self._told: list[Happening] = []
         self._told_to: int | None = None
         self._paragraphs: list[str] = []
@@ -102,7 +102,7 @@ class TableScreen(ModelScreen[None]):
     # Looking
 
     def look(self) -> None:
-        """Find out what is new, and show it."""
+        """Show the current state of the model."""
         view = self.selection.view
         if view is None:
             self._wait_for_people()
@@ -131,7 +131,7 @@ class TableScreen(ModelScreen[None]):
             self.dismiss(None)
 
     def _draw_curtain(self) -> None:
-        """Take everything that only one may know off the screen, then hide the screen."""
+        """Redraw without anything that only one player may know, then show the curtain."""
         turn = self.model.turn_of_here
         if self.covered or turn is None:
             return
@@ -164,7 +164,7 @@ class TableScreen(ModelScreen[None]):
         )
 
     def draw(self) -> None:
-        """Show everything as it is now."""
+        """Draw everything."""
         selection, scene = self.selection, self.scene()
         self._draw_title()
         self.query_one(EnemyPanel).show(scene)
@@ -225,7 +225,7 @@ class TableScreen(ModelScreen[None]):
         return t.error(model.error)
 
     def paragraphs(self) -> list[str]:
-        """Return what happened, as whoever sits here may know it."""
+        """Return what happened, as far as the player at the screen may know."""
         seat, known = self.selection.seat, len(self._told)
         news = self.model.happenings(seat)
         if self._told_to != seat or news[:known] != self._told:
@@ -292,7 +292,7 @@ class TableScreen(ModelScreen[None]):
         return keys
 
     def _key_of(self, seat: int) -> Key:
-        """Return the key of a player, who may be clicked as well."""
+        """Return the key for a player, who can be clicked as well."""
         name = (
             self.t("ui.you") if seat == self.selection.seat else self.selection.speech.player(seat)
         )
@@ -371,7 +371,7 @@ class TableScreen(ModelScreen[None]):
             self._do(self.model.come_back(seat))
 
     def _do(self, doing: Awaitable[None]) -> None:
-        """Let the table do something, and go on showing things meanwhile."""
+        """Run an action of the model while the screen keeps updating."""
         self.busy = True
         self.run_worker(self._done(doing))
 

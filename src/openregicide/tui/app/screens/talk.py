@@ -1,4 +1,4 @@
-"""Saying something to the table: ready-made phrases, and anything where that is allowed."""
+"""Talking to the table: the phrases, and free text where that is allowed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["talk"]
 async def talk(
     screen: Screen[None] | Screen[bool], model: TableModel, seat: int, t: Catalogue
 ) -> None:
-    """Let somebody say something to the table."""
+    """Let the player say something to the table."""
     options = [(t(f"ui.phrase.{phrase}"), phrase) for phrase in model.phrases]
     if model.may_chat:
         options.append((t("ui.talk.write"), ""))
