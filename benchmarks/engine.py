@@ -1,8 +1,8 @@
 """The engine's speed, as a table: `make bench`.
 
-Everything is CPU time on one core, the best of several rounds. With `--ceiling COMMAND` a
-program that prints JSON lines with `players` and `moves_per_s` runs between the rounds, and the
-table shows the ratio: machines are noisy, ratios of one run are not.
+Everything is CPU time on one core, the best of several rounds. With `--ceiling COMMAND`, a program
+that prints JSON lines with `players` and `moves_per_s` runs between the rounds, and the table shows
+the ratio: machines are noisy, ratios within one run are not.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def json_lines(command: list[str], environment: dict[str, str]) -> list[dict[str
 
 
 def single_moves() -> None:
-    """Games driven from Python, one call for every move."""
+    """Games driven from Python, one call per move."""
 
     def from_minimal(state: State, chooser: Generator) -> Move:
         moves = minimal_moves(state)

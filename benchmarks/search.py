@@ -1,10 +1,9 @@
-"""What the search costs: iterations a second, the time to load, memory, and how well it keeps time.
+"""The cost of the search: iterations a second, load time, memory, and how well it keeps time.
 
     make bench-search
 
-Speed is CPU time on one core, best of several rounds; an iteration is one shortened rollout with
-a new deal of the hidden cards. Loading and memory (Linux only) are those of a fresh process.
-Keeping time is by the clock, so look at it on a machine with nothing else to do.
+Speed is CPU time on one core, best of several rounds. Load time and memory (Linux only) are those
+of a fresh process. Timekeeping is by the clock, so measure it on an idle machine.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def main() -> None:
 
 
 def loading(players: int, option: str) -> tuple[float, float]:
-    """Return the milliseconds to load a bot and the megabytes it takes once it has moved."""
+    """Return the milliseconds to load a bot, and the megabytes it takes after its first move."""
     code = LOADING.format(players=players, option=option)
     runs = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""How much one server carries: many tables of two people who play at random.
+"""The load one server can carry: many tables of two clients that play at random.
 
     python benchmarks/server_load.py --tables 1000 --rate 500 --seconds 30 --json
 
@@ -40,7 +40,7 @@ SETTINGS = {
     "log-level": "warning",
 }
 IN_FLIGHT = 200
-"""With no rate given, so many tables wait for an answer at the same time."""
+"""With a rate of 0, how many tables wait for an answer at once."""
 FEW = 10
 SETTLE_SECONDS = 3.0
 
@@ -58,7 +58,7 @@ class Table(msgspec.Struct):
 
 
 class Message(msgspec.Struct):
-    """As much of a message as this program looks at."""
+    """The parts of a message that this program needs."""
 
     type: str
     version: int = 0
@@ -172,7 +172,7 @@ class Load:
         self.settle(pair)
 
     def settle(self, pair: Pair) -> None:
-        """Note the time once the move was acknowledged and both seats have seen it."""
+        """Record the time when the move was acknowledged and both seats have seen it."""
         if not pair.waiting or not pair.awaited or min(pair.seen) < pair.awaited:
             return
         pair.waiting = False
@@ -183,7 +183,7 @@ class Load:
         self.ready.append(pair)
 
     async def send(self, pair: Pair) -> None:
-        """Make a random move at a table, or begin a new game where one is over."""
+        """Make a random move at a table, or begin a new game if the last one is over."""
         name = f"{self.random.getrandbits(60):x}"
         seat = next((each for each in (0, 1) if pair.moves[each]), None)
         request: dict[str, Any]
@@ -249,7 +249,7 @@ def stored_moves(file: Path) -> int:
 
 
 def stolen_time() -> float:
-    """Return the processor time that this machine wanted and its host gave to others."""
+    """Return the CPU time that the host of this virtual machine gave to others (steal)."""
     fields = Path("/proc/stat").read_text().partition("\n")[0].split()
     return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
@@ -277,7 +277,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> dict[str, object
         await load.connect()
         await load.begin()
         await asyncio.sleep(SETTLE_SECONDS)
-        # The one who measures must not stop to look for garbage.
+        # The measuring process must not pause for garbage collection.
         gc.disable()
         tell(options, f"playing for {options.seconds:g} s ...")
         stolen_before = stolen_time()
@@ -322,7 +322,9 @@ def tell(options: argparse.Namespace, text: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--rate", type=float, default=500, help="moves a second; 0: all it takes")
+    parser.add_argument(
+        "--rate", type=float, default=500, help="moves a second; 0 for as fast as possible"
+    )
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--core", type=int, help="run the server on this core only")
     parser.add_argument("--json", action="store_true", help="the result as one line of JSON")

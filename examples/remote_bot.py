@@ -1,9 +1,9 @@
-"""A program that plays: it sits down at a table by its link, and stays until the game is over.
+"""A program that plays: it joins a table by its link and stays until the game is over.
 
     python examples/remote_bot.py http://localhost:8420/t/ABCDE-FGHJK
 
-With the link of a seat (`...#seat=TOKEN`) it goes on for whoever sat there. The bot below is all
-there is to replace: it is shown what its seat may know, and says a move.
+With the link of a seat (`...#seat=TOKEN`) it plays on for the player who sat there. Replace the bot
+below with your own: it is given what its seat may know, and returns a move.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from openregicide.protocol import Join
 
 
 class Brute:
-    """Hits as hard as it can, and pays with as little as it can."""
+    """Hits as hard as it can, and discards as little as it can."""
 
     def choose(self, view: View, generator: Generator) -> Move:
         moves = moves_of(view)

@@ -35,7 +35,7 @@ async def draw() -> str:
 
 
 def tidy(picture: str) -> str:
-    """Return the picture without fonts from elsewhere, and with names that stay the same."""
+    """Return the picture without web fonts, and with stable ids."""
     picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
     picture = re.sub(r"terminal-\d+", "terminal", picture)
     return picture.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")

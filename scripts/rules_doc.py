@@ -1,7 +1,7 @@
-"""Write what is made of the rulebook: docs/rules.md, and the browser's list of links to rules.
+"""Generate docs/rules.md and the browser's list of links to rules from the rulebook.
 
-    python scripts/rules_doc.py            writes them anew
-    python scripts/rules_doc.py --check    fails if a file is not what it would write
+    python scripts/rules_doc.py            writes both files
+    python scripts/rules_doc.py --check    fails if a file is out of date
 
 The document is the English book with its examples as text; the list is `rulebook/links.py`, for the
 browser.
@@ -68,7 +68,7 @@ def _blocks(blocks: tuple[Block, ...]) -> Iterator[str]:
                     ["```text", *example_lines(t, run_example(block.name), WIDTH), "```\n"]
                 )
             case Picture():
-                # The pictures are the browser's; what they show is said beside them too.
+                # Pictures are for the browser; the text beside them says the same.
                 pass
 
 
