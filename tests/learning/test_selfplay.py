@@ -68,11 +68,11 @@ def replay(options: Options, number: int) -> list[State]:
 @pytest.mark.parametrize(("players", "flips"), [(1, -1), (1, 0), (2, -1), (4, -1)])
 def test_goals_agree_with_the_games(weights: str, players: int, flips: int) -> None:
     options = Options(players=players, flips=flips, policy=weights, policy_plies=0)
-    players = Players(options)
+    seated = Players(options)
     wins = found = 0
     for number in range(60):
         recorder = Recorder(players)
-        won = play_game(players, number, recorder)
+        won = play_game(seated, number, recorder)
         states = replay(options, number)
         assert won == (states[-1].ending == Ending.LAST_KING)
         wins += won
