@@ -63,8 +63,8 @@ def test_a_window_may_change_its_size_while_everything_closes(tmp_path: Path) ->
         async with opened(tmp_path, rules=ALONE, seed=1, first=0) as (app, pilot):
             await People(app, pilot).on(TableScreen)
         assert not app.screen_stack
-        app.look_at_size(Size(79, 24))
-        app.look_at_size(Size(80, 24))
+        app.fit_window(Size(79, 24))
+        app.fit_window(Size(80, 24))
         assert not app.screen_stack
 
     run(work)

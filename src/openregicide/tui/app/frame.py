@@ -39,12 +39,12 @@ class Frame(App[None]):
 
     def on_ready(self) -> None:
         # Screens come and go while the window is too small; each has to be covered.
-        self.set_interval(LOOK_SECONDS, lambda: self.look_at_size(self.size))
+        self.set_interval(LOOK_SECONDS, lambda: self.fit_window(self.size))
 
     def on_resize(self, event: Resize) -> None:
-        self.look_at_size(event.size)
+        self.fit_window(event.size)
 
-    def look_at_size(self, size: Size) -> None:
+    def fit_window(self, size: Size) -> None:
         """Cover a screen that has too little room, and uncover it when it has enough."""
         if not self.is_running:
             # On exit the screens close before the timer stops: there may be none left.

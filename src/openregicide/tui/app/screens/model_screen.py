@@ -26,22 +26,22 @@ class ModelScreen(Screen[T], Generic[T]):
 
     def on_mount(self) -> None:
         self._deaf = self.model.listen(self._heard)
-        self.look()
+        self.sync()
 
     def on_unmount(self) -> None:
         self._deaf()
 
     def on_screen_resume(self) -> None:
         # A screen over it may have hidden that it is no longer needed.
-        self.look()
+        self.sync()
 
     def _heard(self) -> None:
         # Deferred: the model is in the middle of a change.
         self.post_message(self.Changed())
 
     def on_model_screen_changed(self) -> None:
-        self.look()
+        self.sync()
 
-    def look(self) -> None:
+    def sync(self) -> None:
         """Show the current state of the model."""
         raise NotImplementedError

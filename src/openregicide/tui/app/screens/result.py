@@ -54,7 +54,7 @@ class ResultScreen(ModelScreen[bool]):
             yield Static("", id="result-text")
         yield KeyBar()
 
-    def look(self) -> None:
+    def sync(self) -> None:
         """Show the result; when another game has begun, go to the table."""
         if self.model.outcome is None:
             if self.is_current:
@@ -153,7 +153,7 @@ class ResultScreen(ModelScreen[bool]):
     async def _again(self) -> None:
         with suppress(RegicideError):
             await self.model.begin()
-        self.look()
+        self.sync()
 
     def action_replay(self) -> None:
         self.run_worker(self._replay())
@@ -193,7 +193,7 @@ class ResultScreen(ModelScreen[bool]):
 
     def _say(self, text: str, style: str) -> None:
         self.notice = (text, style)
-        self.look()
+        self.sync()
 
     def action_table(self) -> None:
         self.dismiss(False)

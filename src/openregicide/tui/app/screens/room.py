@@ -48,7 +48,7 @@ class RoomScreen(ModelScreen[bool]):
             yield Static("", id="room-text")
         yield KeyBar()
 
-    def look(self) -> None:
+    def sync(self) -> None:
         """Show who is there; when a game has begun, go to it."""
         if self.model.view() is not None:
             if self.is_current:
@@ -133,7 +133,7 @@ class RoomScreen(ModelScreen[bool]):
             await self.model.begin()
         except RegicideError as error:
             self.problem = self.t.error(error)
-        self.look()
+        self.sync()
 
     def action_seat(self) -> None:
         if self.hosts:
@@ -162,7 +162,7 @@ class RoomScreen(ModelScreen[bool]):
             await model.seat_bot(seat, spec or None)
         except RegicideError as error:
             self.problem = t.error(error)
-        self.look()
+        self.sync()
 
     def action_talk(self) -> None:
         seat = self._own()
@@ -178,7 +178,7 @@ class RoomScreen(ModelScreen[bool]):
             await self.model.leave()
         except RegicideError as error:
             self.problem = self.t.error(error)
-            self.look()
+            self.sync()
             return
         self.dismiss(False)
 

@@ -101,7 +101,7 @@ class TableScreen(ModelScreen[None]):
 
     # Looking
 
-    def look(self) -> None:
+    def sync(self) -> None:
         """Show the current state of the model."""
         view = self.selection.view
         if view is None:
@@ -126,7 +126,7 @@ class TableScreen(ModelScreen[None]):
     def _room_left(self, begun: bool | None) -> None:
         self.covered = False
         if begun:
-            self.look()
+            self.sync()
         else:
             self.dismiss(None)
 
@@ -147,7 +147,7 @@ class TableScreen(ModelScreen[None]):
         self.covered = False
         if there:
             self.selection.seat = self.model.turn_of_here
-            self.look()
+            self.sync()
         else:
             self.dismiss(None)
 
@@ -382,7 +382,7 @@ class TableScreen(ModelScreen[None]):
         except RegicideError as error:
             problem = self.t.error(error)
         self.busy = False
-        self.look()
+        self.sync()
         if problem:
             self.selection.notice = problem
             self.draw()
@@ -398,7 +398,7 @@ class TableScreen(ModelScreen[None]):
         if leaves:
             self.dismiss(None)
         else:
-            self.look()
+            self.sync()
 
     # Windows
 
