@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,15 @@ import pytest
 from openregicide.cli import command_names
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "openregicide"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+GUIDES = [ROOT / "learning" / "README.md", PACKAGE / "web" / "README.md"]
+SOURCES = sorted([*PACKAGE.rglob("*.py"), *(ROOT / "learning").glob("*.py")])
+
+QUOTED_PATH = re.compile(r"`((?:[\w-]+/)+(?:[\w.-]+)?|[\w-]+\.(?:py|pxd|js))`")
+"""A folder, a path in it, or a source file: `bots/search/`, `docs/rules.md`, `engine.py`."""
+NOT_OURS = {"cautious.py", "build/"}
+"""Files that a reader makes, or that a command writes."""
 
 
 def name_of(path: Path) -> str:
@@ -38,6 +47,35 @@ def test_links_inside_the_repository_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
         if not target.startswith("https://"):
             assert (path.parent / target).exists(), target
+
+
+def exists(quoted: str, path: Path) -> bool:
+    if "/" in quoted:
+        bases = (ROOT, PACKAGE, PACKAGE.parent, path.parent)
+        return any((base / quoted).exists() for base in bases)
+    return quoted in source_names()
+
+
+@cache
+def source_names() -> set[str]:
+    folders = ("src", "learning", "scripts", "tests", "benchmarks", "examples")
+    return {path.name for folder in folders for path in (ROOT / folder).rglob("*.*")}
+
+
+# The changelog tells of files that have moved since.
+@pytest.mark.parametrize(
+    "path", [path for path in [*DOCUMENTS, *GUIDES] if path.name != "CHANGELOG.md"], ids=name_of
+)
+def test_files_named_in_a_document_exist(path: Path) -> None:
+    text = re.sub(r"```.*?```", "", path.read_text(), flags=re.DOTALL)
+    quoted = {each for each in QUOTED_PATH.findall(text) if not each.startswith(tuple(NOT_OURS))}
+    assert not [each for each in sorted(quoted) if not exists(each, path)]
+
+
+def test_files_named_in_docstrings_exist() -> None:
+    for path in SOURCES:
+        for quoted in QUOTED_PATH.findall(path.read_text()):
+            assert exists(quoted, path), f"{path}: {quoted}"
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)

@@ -1,4 +1,4 @@
-"""The parameters found by learning, kept beside the code in `data/`.
+"""The parameters found by learning, kept in `bots/data/`.
 
 `policy-*.json` are weights for the policy, `prior-*.json` weights for predicting what a search will
 choose, `value-*.net` are value nets; one of each for 1 to 4 players, and one for a solo player who
