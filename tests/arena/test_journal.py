@@ -1,4 +1,4 @@
-"""The files of a run: written whole, and readable whatever happened to the one who wrote them."""
+"""The files of a run: written atomically, and readable whatever happened to their writer."""
 
 from __future__ import annotations
 

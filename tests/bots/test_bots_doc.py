@@ -1,4 +1,4 @@
-"""The bot in docs/bots.md works as it stands there, installed as it says there."""
+"""The bot in docs/bots.md works as it is written, installed as the document says."""
 
 from __future__ import annotations
 

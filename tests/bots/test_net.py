@@ -1,4 +1,4 @@
-"""The value net: what it sees of a table, and that its file is read as it was written."""
+"""The value net: what it sees of a state, and that its file is read as it was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search: same seed, same move; on time; honest; and it says what it thought."""
+"""The search: same seed, same move; on time; honest; and it says what it found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The determinizer: every table that a view allows, each as often as any other, and no other."""
+"""Worlds: every state that a view allows, each as often as any other, and no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sizes of small trees: how many ways there are to make so many moves."""
+"""The sizes of small trees: how many lines of play there are of each length."""
 
 from __future__ import annotations
 

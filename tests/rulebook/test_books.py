@@ -1,4 +1,4 @@
-"""The five books: in our part of Markdown, about the same things, in the same order."""
+"""The five books: in our subset of Markdown, about the same things, in the same order."""
 
 from __future__ import annotations
 

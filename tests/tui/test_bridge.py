@@ -1,4 +1,4 @@
-"""From a program that blocks to a place: whole games, patience, and Ctrl-C."""
+"""The bridge from a blocking program to a table model: whole games, patience, and Ctrl-C."""
 
 from __future__ import annotations
 
