@@ -68,7 +68,7 @@ class Rank(IntEnum):
 CARDS = 54
 
 VALUES: tuple[int, ...] = tuple(codes.VALUE)
-"""R1: what a card counts for, in attack and in discard alike."""
+"""R1: what a card is worth, in attack and in discard alike."""
 
 COMPANIONS = codes.COMPANIONS
 ROYALS = codes.ROYALS

@@ -22,17 +22,17 @@ class EventKind(IntEnum):
     BLOCKED = codes.EVENT_BLOCKED
     """The enemy is immune to the suit `value` (R11)."""
     HEALED = codes.EVENT_HEALED
-    """`cards` went under the tavern, `value` in number (R7). Their order is nobody's to know."""
+    """`value` cards, `cards`, went under the tavern (R7). Nobody may know their order."""
     DREW = codes.EVENT_DREW
-    """`seat` drew `cards`, one card (R8, R30). Others see its back."""
+    """`seat` drew one card, `cards` (R8, R30). Others see its back."""
     DOUBLED = codes.EVENT_DOUBLED
-    """Clubs make the damage `value` (R9)."""
+    """Clubs double the damage to `value` (R9)."""
     SHIELDED = codes.EVENT_SHIELDED
     """Spades lower the attack by `value`, in all by `total` (R10)."""
     DAMAGED = codes.EVENT_DAMAGED
-    """The enemy took `value`, `total` so far (R16)."""
+    """The enemy took `value` damage, `total` so far (R16)."""
     DEFEATED = codes.EVENT_DEFEATED
-    """`seat` defeated the enemy `cards`; `value` is 1 when exactly (R16)."""
+    """`seat` defeated the enemy `cards`; `value` is 1 for an exact kill (R16)."""
     CLEARED = codes.EVENT_CLEARED
     """`cards` played against the fallen enemy went to the discard pile (R16)."""
     REVEALED = codes.EVENT_REVEALED
@@ -40,7 +40,7 @@ class EventKind(IntEnum):
     STRUCK = codes.EVENT_STRUCK
     """The enemy strikes `seat` for `value` (R17)."""
     HELD = codes.EVENT_HELD
-    """The enemy's attack is down to nothing; `seat` need not discard (R17)."""
+    """The enemy's attack is down to 0; `seat` need not discard (R17)."""
     DISCARDED = codes.EVENT_DISCARDED
     """`seat` discarded `cards`, worth `value`, against an attack of `total` (R17)."""
     YIELDED = codes.EVENT_YIELDED
@@ -48,9 +48,9 @@ class EventKind(IntEnum):
     IMMUNITY_LOST = codes.EVENT_IMMUNITY_LOST
     """A jester cancelled the immunity of the suit `value` (R19)."""
     SPADES_COUNT = codes.EVENT_SPADES_COUNT
-    """Spades played before the jester begin to count: `value`, in all `total` (R20)."""
+    """Spades played before the jester now count: `value`, in all `total` (R20)."""
     NAMED_NEXT = codes.EVENT_NAMED_NEXT
-    """`seat` named seat `value` (R18)."""
+    """`seat` named seat `value` to go next (R18)."""
     FLIPPED = codes.EVENT_FLIPPED
     """`seat` flipped a jester and discarded `cards`; `value` flips are left (R30)."""
     TURN = codes.EVENT_TURN

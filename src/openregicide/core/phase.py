@@ -16,7 +16,7 @@ class Phase(IntEnum):
     DISCARD = codes.PHASE_DISCARD
     """Step 4: the player discards, or flips."""
     NAME_NEXT = codes.PHASE_NAME_NEXT
-    """R18: the jester's player says who goes next."""
+    """R18: the player of the jester names who goes next."""
     HEAL = codes.PHASE_HEAL
     """R7: chance decides what a heal moves under the tavern. `apply` never stops here."""
     OVER = codes.PHASE_OVER

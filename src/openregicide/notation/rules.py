@@ -13,7 +13,7 @@ NAMES = [PLAYERS, *(option.name for option in OPTIONS)]
 
 
 def format_rules(rules: RuleSet) -> str:
-    """Write the number of players, and the options that differ from the rulebook."""
+    """Format the number of players, and the options that differ from the rulebook."""
     words = [f"{PLAYERS}={rules.players}"]
     words += [f"{name}={_text(value)}" for name, value in rules.changed().items()]
     return " ".join(words)

@@ -62,7 +62,7 @@ REFUSALS: Mapping[str, str] = {
 """By the code of an error that the rules raise."""
 
 OPTIONS: Mapping[str, str] = {option.name: option.rule for option in core.OPTIONS}
-"""By the name of an option, the rule that it changes; its own section has the option's name."""
+"""The rule that each option changes; the option's own section has its name."""
 
 
 def rule_of(code: str) -> str | None:

@@ -147,7 +147,7 @@ class _Program:
             name = self.ask(self.t("tui.ask_name"))
 
     def offer(self) -> SavedTable | None:
-        """Let a saved game be taken up; return it, or nothing for a new one."""
+        """Offer the saved games; return the one to resume, or `None` for a new one."""
         if self.options.new or self.options.seed is not None:
             return None
         games, damaged = self.saves.look()
