@@ -2,9 +2,37 @@
 /** The beginning: words first, then whatever page the address asks for. */
 
 import { loadLanguage, onLanguage, repeatLanguage } from "./i18n.js";
-import { onSettings, settings } from "./settings.js";
 import { follow, show } from "./router.js";
-import { dressDocument } from "./view/parts/theme.js";
+import { onSettings, settings } from "./settings.js";
+
+/** Addresses and the pages behind them. @type {import("./router.js").Route[]} */
+const ROUTES = [
+  { path: /^\/$/, element: "home-page", load: () => import("./pages/home.js") },
+  { path: /^\/new$/, element: "setup-page", load: () => import("./pages/setup.js") },
+  { path: /^\/lobby$/, element: "lobby-page", load: () => import("./pages/lobby.js") },
+  { path: /^\/t\/([A-Za-z0-9-]+)$/, element: "table-page", load: () => import("./pages/table.js") },
+  { path: /^\/g\/([\w-]+)$/, element: "replay-page", load: () => import("./pages/replay.js") },
+  { path: /^\/history$/, element: "history-page", load: () => import("./pages/history.js") },
+  { path: /^\/daily$/, element: "daily-page", load: () => import("./pages/daily.js") },
+  { path: /^\/rules(?:\/(\w+))?$/, element: "rules-page", load: () => import("./pages/rules.js") },
+  { path: /^\/learn$/, element: "learn-page", load: () => import("./pages/learn.js") },
+  { path: /^\/learn\/([a-z_]+)$/, element: "lesson-page", load: () => import("./pages/lesson.js") },
+  { path: /^\/companion$/, element: "companion-page", load: () => import("./pages/companion.js") },
+  { path: /^\/settings$/, element: "settings-page", load: () => import("./pages/settings.js") },
+  { path: /^/, element: "lost-page", load: () => import("./pages/lost.js") },
+];
+
+/**
+ * The settings that change how everything looks.
+ * @param {import("./settings.js").Settings} settings
+ */
+function dressDocument({ suits, large, contrast, motion }) {
+  const { dataset } = document.documentElement;
+  dataset["suits"] = suits;
+  dataset["index"] = large ? "large" : "normal";
+  dataset["contrast"] = contrast ? "high" : "normal";
+  dataset["motion"] = motion;
+}
 
 dressDocument(settings());
 onSettings(async (now, before) => {
@@ -13,7 +41,7 @@ onSettings(async (now, before) => {
 });
 await loadLanguage(settings().language);
 onLanguage(() => document.dispatchEvent(new CustomEvent("language")));
-follow();
+follow(ROUTES);
 await show(location.pathname);
 if ("serviceWorker" in navigator) {
   // What was loaded before there was a worker, it has not seen.

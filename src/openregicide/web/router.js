@@ -1,5 +1,5 @@
 // @ts-check
-/** Addresses and the pages behind them. A page is a custom element, loaded when first asked for. */
+/** From addresses to pages. A page is a custom element, loaded when first asked for. */
 
 import { Refused, ask } from "./net/http.js";
 import { problemPanel } from "./view/parts/problem.js";
@@ -9,54 +9,11 @@ import { problemPanel } from "./view/parts/problem.js";
  * @typedef {object} Route
  * @property {RegExp} path
  * @property {string} element
- * @property {() => Promise<unknown>} load
+ * @property {() => Promise<unknown>} load  defines the element
  */
 
-/** @type {Record<string, Route>} */
-export const ROUTES = {
-  home: { path: /^\/$/, element: "home-page", load: () => import("./pages/home.js") },
-  new: { path: /^\/new$/, element: "setup-page", load: () => import("./pages/setup.js") },
-  lobby: { path: /^\/lobby$/, element: "lobby-page", load: () => import("./pages/lobby.js") },
-  table: {
-    path: /^\/t\/([A-Za-z0-9-]+)$/,
-    element: "table-page",
-    load: () => import("./pages/table.js"),
-  },
-  replay: {
-    path: /^\/g\/([\w-]+)$/,
-    element: "replay-page",
-    load: () => import("./pages/replay.js"),
-  },
-  history: {
-    path: /^\/history$/,
-    element: "history-page",
-    load: () => import("./pages/history.js"),
-  },
-  daily: { path: /^\/daily$/, element: "daily-page", load: () => import("./pages/daily.js") },
-  rules: {
-    path: /^\/rules(?:\/(\w+))?$/,
-    element: "rules-page",
-    load: () => import("./pages/rules.js"),
-  },
-  learn: { path: /^\/learn$/, element: "learn-page", load: () => import("./pages/learn.js") },
-  lesson: {
-    path: /^\/learn\/([a-z_]+)$/,
-    element: "lesson-page",
-    load: () => import("./pages/lesson.js"),
-  },
-  companion: {
-    path: /^\/companion$/,
-    element: "companion-page",
-    load: () => import("./pages/companion.js"),
-  },
-  settings: {
-    path: /^\/settings$/,
-    element: "settings-page",
-    load: () => import("./pages/settings.js"),
-  },
-};
-
-const LOST = { element: "lost-page", load: () => import("./pages/lost.js") };
+/** @type {readonly Route[]} */
+let routes = [];
 
 /**
  * Go to another page.
@@ -72,17 +29,17 @@ export async function go(path) {
  * @param {string} path
  */
 export async function show(path) {
-  const route = Object.values(ROUTES).find((candidate) => candidate.path.test(path));
-  const { element, load } = route ?? LOST;
+  const route = routes.find((candidate) => candidate.path.test(path));
+  if (!route) return;
   try {
-    await load();
+    await route.load();
   } catch (problem) {
     await beginAnew(problem);
     return;
   }
   if (history.state?.anew) history.replaceState(null, "");
-  const page = /** @type {Page} */ (document.createElement(element));
-  page.params = route?.path.exec(path)?.slice(1) ?? [];
+  const page = /** @type {Page} */ (document.createElement(route.element));
+  page.params = route.path.exec(path)?.slice(1) ?? [];
   document.querySelector("#page")?.replaceChildren(page);
   scrollTo(0, 0);
 }
@@ -106,8 +63,12 @@ async function beginAnew(problem) {
   }
 }
 
-/** From now on links within the site change the page without loading it anew. */
-export function follow() {
+/**
+ * From now on links within the site change the page without loading it anew.
+ * @param {readonly Route[]} known  the first one that matches counts
+ */
+export function follow(known) {
+  routes = known;
   addEventListener("popstate", () => show(location.pathname));
   document.addEventListener("click", (event) => {
     const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.button);

@@ -1,16 +1,30 @@
 // @ts-check
-/** From a wish to a seat: make the table, keep the seat, go there. */
+/** From a wish to a seat: choose who plays, make the table, keep the seat, go there. */
 
 import { deviceSecret, keepSeat } from "./device.js";
 import { t } from "./i18n.js";
-import { Refused, makeDailyTable, makeTable } from "./net/http.js";
+import { Refused, makeDailyTable, makeTable, serverInfo } from "./net/http.js";
 import { go } from "./router.js";
 import { settings } from "./settings.js";
 import { toast } from "./view/parts/toast.js";
 import { problemText } from "./words/problems.js";
+import { offeredBots } from "./words/seats.js";
 
 /** @typedef {import("./types/protocol").NewTable} NewTable */
 /** @typedef {import("./types/protocol").Joined} Joined */
+
+/** The bots that one can play with on this server, from weak to strong. */
+export async function playableBots() {
+  return offeredBots((await serverInfo()).bots);
+}
+
+/**
+ * Whom to play with unless somebody chooses: neither the weakest nor the strongest.
+ * @param {readonly string[]} bots
+ */
+export function usualBot(bots) {
+  return bots[Math.floor(bots.length / 2)] ?? "";
+}
 
 /**
  * Make a table and sit down at it.
@@ -52,11 +66,14 @@ async function open(make, pressed) {
 /**
  * A game that begins at once, every other seat a bot's.
  * @param {number} players
- * @param {string} bot
+ * @param {string} bot  the usual one if empty
  * @param {HTMLButtonElement} pressed
  */
 export function startGame(players, bot, pressed) {
-  const seats = Array.from({ length: players - 1 }, (_, place) => [String(place + 1), bot]);
-  const rules = { players };
-  return openTable({ settings: { rules }, bots: Object.fromEntries(seats), begin: true }, pressed);
+  return open(async (name, device) => {
+    const other = players > 1 ? bot || usualBot(await playableBots()) : "";
+    const seats = Array.from({ length: players - 1 }, (_, place) => [String(place + 1), other]);
+    const settings = { rules: { players } };
+    return makeTable({ settings, bots: Object.fromEntries(seats), begin: true, name, device });
+  }, pressed);
 }

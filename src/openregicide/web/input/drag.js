@@ -8,6 +8,16 @@
  * @property {() => void} putBack  it was let go elsewhere
  */
 
+/**
+ * A card under a finger.
+ * @typedef {object} Held
+ * @property {HTMLElement} card
+ * @property {number} pointer
+ * @property {number} x  where it was taken up
+ * @property {number} y
+ * @property {boolean} moving
+ */
+
 /** How far a finger moves before it means more than a tap. */
 const FAR = 14;
 
@@ -18,7 +28,7 @@ const FAR = 14;
  * @param {Drag} drag
  */
 export function listenToDrags(hand, table, drag) {
-  /** @type {{ card: HTMLElement, pointer: number, x: number, y: number, moving: boolean } | null} */
+  /** @type {Held | null} */
   let held = null;
 
   /** @param {PointerEvent} event */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The keyboard of a replay: arrows step, space plays, Home and End, Page keys from enemy to enemy. */
+/** The keyboard of a replay: arrows step, space plays, Page keys go from enemy to enemy. */
 
 /**
  * @typedef {object} ReplayKeys

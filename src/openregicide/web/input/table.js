@@ -1,10 +1,14 @@
 // @ts-check
-/** What keys and drags mean at a table. Taps are the buttons' own. */
+/** What keys, taps and drags mean at a table. */
 
+import { t } from "../i18n.js";
 import { settings } from "../settings.js";
-import { cheapest, partsOf } from "../store/moves.js";
-import { canSelect, isMyMove } from "../store/table.js";
-import { shownHand } from "../view/table/hand.js";
+import { sound } from "../sound.js";
+import { keyed } from "../store/cards.js";
+import { addable, cheapest, partsOf, plainMove } from "../store/moves.js";
+import { canSelect, handKeys, isMyMove, plannedMove } from "../store/table.js";
+import { toast } from "../view/parts/toast.js";
+import { ruleOfProblem } from "../words/links.js";
 import { listenToDrags } from "./drag.js";
 import { listenToKeys } from "./keys.js";
 
@@ -31,7 +35,7 @@ export function listenToTable(table) {
   listenToKeys(
     {
       card: (place) => {
-        const key = shownHand(state())[place];
+        const key = handKeys(state(), settings().sort)[place];
         const next = state().moves.filter(({ move }) => move.startsWith("n"))[place];
         if (state().view?.phase !== "name_next") key && intents.toggle(key);
         else if (next) intents.arm(next.move);
@@ -73,5 +77,38 @@ function dragsOf({ state, dispatch, confirm }) {
     },
     drop: () => settings().confirm || confirm(),
     putBack: () => dispatch({ type: "select", keys: before }),
+  };
+}
+
+/**
+ * How a person settles on a move before making it: the same at a table and in a lesson.
+ * @param {() => TableState} state
+ * @param {(action: Action) => void} dispatch
+ * @param {() => boolean} confirm makes the move that is selected
+ * @returns {Pick<Intents, "toggle" | "clear" | "arm" | "select" | "confirm">}
+ */
+export function choosing(state, dispatch, confirm) {
+  /** Whoever wants it so plays with one tap, where no other card could join. */
+  const perhapsAtOnce = () => {
+    const { moves, selection } = state();
+    if (settings().confirm || !selection.length || !plannedMove(state())) return;
+    if (!addable(moves, selection, handKeys(state())).size) confirm();
+  };
+  return {
+    toggle: (key) => {
+      dispatch({ type: "toggle", key });
+      sound("select");
+      perhapsAtOnce();
+    },
+    clear: () => dispatch({ type: "clear" }),
+    arm: (text) => {
+      if (plainMove(state().moves, text)) dispatch({ type: "arm", move: text });
+      else if (text === "y" && isMyMove(state())) {
+        const rule = ruleOfProblem("yield.not_allowed", state().table?.seats.length);
+        toast(t("error.yield.not_allowed"), "plain", rule);
+      }
+    },
+    select: (cards) => dispatch({ type: "select", keys: keyed(cards).map(({ key }) => key) }),
+    confirm,
   };
 }

@@ -113,14 +113,6 @@ export async function replaySteps(id, seat, device) {
 }
 
 /**
- * The address of a game's record.
- * @param {string} id
- */
-export function recordPath(id) {
-  return `/api/games/${encodeURIComponent(id)}/record`;
-}
-
-/**
  * The finished games of a device, the newest first.
  * @param {string} device
  * @param {string | null} before  from the page before

@@ -17,11 +17,10 @@ import { isComplete, tapRefusal } from "../view/companion/scene.js";
 import { makePast, makeSetup, nextSetup } from "../view/companion/setup.js";
 import { makeQuestion, makeTold } from "../view/companion/told.js";
 import { el } from "../view/parts/dom.js";
-import { HelpDialog } from "../view/around/help.js";
-import { sheet } from "../view/parts/sheet.js";
+import { HelpDialog } from "../view/rulebook/help.js";
 import { toast } from "../view/parts/toast.js";
 import { playerNames, refusalText } from "../words/companion.js";
-import { framed } from "./page.js";
+import { framed, sheet } from "./page.js";
 
 /** @typedef {import("../types/companion").Action} Action */
 /** @typedef {import("../types/companion").Played} Played */

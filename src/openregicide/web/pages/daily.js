@@ -4,12 +4,11 @@
 import { deviceSecret } from "../device.js";
 import { language, t } from "../i18n.js";
 import { Refused, dailyDeal } from "../net/http.js";
-import { openDaily } from "../start.js";
-import { makeBoards } from "../view/daily/leaderboard.js";
+import { openDaily, playableBots, usualBot } from "../start.js";
+import { makeLeaderboards } from "../view/daily/leaderboard.js";
 import { makeOwnResult, ownResult } from "../view/daily/facts.js";
 import { button, el, icon, setText } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
-import { BOT_SPECS } from "../view/room/waiting.js";
 import { boardPath, dayText, spanText } from "../words/daily.js";
 import { problemText } from "../words/problems.js";
 import { strengthName } from "../words/seats.js";
@@ -26,7 +25,9 @@ class DailyPage extends PlainPage {
   /** @type {Daily | null} */
   daily = null;
   problem = "";
-  bot = BOT_SPECS[1] ?? "";
+  /** @type {readonly string[]} */
+  bots = [];
+  bot = "";
   /** Between the server's clock and ours, in seconds. */
   ahead = 0;
   renewing = false;
@@ -50,10 +51,15 @@ class DailyPage extends PlainPage {
   async load() {
     const { players, day } = this;
     try {
-      const daily = await dailyDeal(day, players, deviceSecret());
+      const [daily, bots] = await Promise.all([
+        dailyDeal(day, players, deviceSecret()),
+        playableBots(),
+      ]);
       // Somebody may have chosen another board meanwhile.
       if (players !== this.players || day !== this.day) return;
       this.daily = daily;
+      this.bots = bots;
+      this.bot ||= usualBot(bots);
       this.ahead = daily.now - Date.now() / 1000;
       this.problem = "";
     } catch (problem) {
@@ -125,7 +131,7 @@ class DailyPage extends PlainPage {
         daily.today ? this.left : null,
         ...this.own(daily),
       ),
-      makeBoards(daily),
+      makeLeaderboards(daily),
       otherDays(daily),
       how(daily),
     ];
@@ -176,7 +182,7 @@ class DailyPage extends PlainPage {
   company(players, look) {
     const friends = button(look, () => openDaily(players, null, friends), t("daily.friends"));
     const bots = button("quiet", () => openDaily(players, this.bot, bots), t("daily.bots"));
-    const strengths = BOT_SPECS.map((spec) => /** @type {const} */ ([spec, strengthName(spec)]));
+    const strengths = this.bots.map((spec) => /** @type {const} */ ([spec, strengthName(spec)]));
     return el(
       "div",
       { class: "company" },

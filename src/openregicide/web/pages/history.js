@@ -6,8 +6,8 @@ import { t } from "../i18n.js";
 import { Refused, deviceGames, deviceStatistics } from "../net/http.js";
 import { startGame } from "../start.js";
 import { button, el, icon } from "../view/parts/dom.js";
-import { momentText, outcomeText, playersText } from "../view/replay/facts.js";
 import { killChart, medalChart, totals, winChart } from "../view/history/statistics.js";
+import { momentText, outcomeText, playersText } from "../words/games.js";
 import { problemText } from "../words/problems.js";
 import { PlainPage, framed } from "./page.js";
 

@@ -5,14 +5,13 @@ import { heldSeats, forgetSeat } from "../device.js";
 import { language, t } from "../i18n.js";
 import { Refused, tableInfo } from "../net/http.js";
 import { rulebook } from "../net/book.js";
-import { ROUTES, go } from "../router.js";
-import { startGame } from "../start.js";
+import { go } from "../router.js";
+import { playableBots, startGame, usualBot } from "../start.js";
 import { picture } from "../view/parts/card.js";
 import { button, el, icon } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
-import { HelpDialog } from "../view/around/help.js";
+import { HelpDialog } from "../view/rulebook/help.js";
 import { toast } from "../view/parts/toast.js";
-import { BOT_SPECS } from "../view/room/waiting.js";
 import { seatName, strengthName } from "../words/seats.js";
 import { cardName } from "../words/cards.js";
 import { finishedLessons } from "../progress.js";
@@ -25,7 +24,10 @@ const FETCH_TABLE_AFTER = 1500;
 
 class HomePage extends PlainPage {
   players = 2;
-  bot = "policy";
+  bot = "";
+  /** @type {readonly string[]} */
+  bots = [];
+  strengths = this.strengthChoice();
 
   content() {
     const help = new HelpDialog();
@@ -47,7 +49,15 @@ class HomePage extends PlainPage {
 
   connectedCallback() {
     super.connectedCallback();
-    setTimeout(() => ROUTES["table"]?.load().catch(() => {}), FETCH_TABLE_AFTER);
+    playableBots().then(
+      (bots) => {
+        this.bots = bots;
+        this.bot = usualBot(bots);
+        this.showStrengths();
+      },
+      () => {},
+    );
+    setTimeout(() => import("./table.js").catch(() => {}), FETCH_TABLE_AFTER);
     // With somebody to keep it, the rulebook is there where there is no server.
     const kept = navigator.serviceWorker?.controller;
     if (kept) setTimeout(() => rulebook(language()).catch(() => {}), FETCH_TABLE_AFTER);
@@ -61,9 +71,6 @@ class HomePage extends PlainPage {
   withBots() {
     const counts = [2, 3, 4].map(
       (count) => /** @type {[string, string]} */ ([String(count), String(count)]),
-    );
-    const strengths = BOT_SPECS.map(
-      (spec) => /** @type {[string, string]} */ ([spec, strengthName(spec)]),
     );
     const start = button("go", () => startGame(this.players, this.bot, start), t("ui.home.play"));
     return door(
@@ -81,10 +88,21 @@ class HomePage extends PlainPage {
           (value) => (this.players = Number(value)),
         ),
         el("span", { class: "soft", text: t("ui.home.strength") }),
-        segments(t("ui.home.strength"), strengths, this.bot, (value) => (this.bot = value)),
+        this.showStrengths(),
       ),
       start,
     );
+  }
+
+  showStrengths() {
+    const choice = this.strengthChoice();
+    this.strengths.replaceWith(choice);
+    return (this.strengths = choice);
+  }
+
+  strengthChoice() {
+    const named = this.bots.map((spec) => /** @type {const} */ ([spec, strengthName(spec)]));
+    return segments(t("ui.home.strength"), named, this.bot, (value) => (this.bot = value));
   }
 
   /**

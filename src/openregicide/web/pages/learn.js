@@ -1,12 +1,13 @@
 // @ts-check
 /** The course: what there is to learn, how far one has come, and the battle at its end. */
 
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { Refused, courseInfo } from "../net/http.js";
+import { lessonTexts } from "../net/lessons.js";
 import { finishedLessons } from "../progress.js";
 import { openTable } from "../start.js";
 import { button, el, icon } from "../view/parts/dom.js";
-import { loadProse, prose } from "../words/lessons.js";
+import { prose, useProse } from "../words/lessons.js";
 import { problemText } from "../words/problems.js";
 import { PlainPage, framed } from "./page.js";
 
@@ -25,7 +26,8 @@ class LearnPage extends PlainPage {
 
   async load() {
     try {
-      const [course] = await Promise.all([courseInfo(), loadProse()]);
+      const [course, texts] = await Promise.all([courseInfo(), lessonTexts(language())]);
+      useProse(texts);
       this.course = course;
       this.problem = "";
     } catch (problem) {
@@ -38,7 +40,11 @@ class LearnPage extends PlainPage {
   /** Another language: its words first. */
   draw() {
     super.draw();
-    if (this.course) loadProse().then(() => super.draw());
+    if (!this.course) return;
+    lessonTexts(language()).then((texts) => {
+      useProse(texts);
+      super.draw();
+    });
   }
 
   content() {

@@ -1,36 +1,28 @@
 // @ts-check
 /** A lesson: the table itself, with a coach beside it. */
 
-import { onLanguage, sentence, t } from "../i18n.js";
-import { choosing } from "../input/choosing.js";
-import { listenToTable } from "../input/table.js";
-import { Refused, courseInfo, takeLesson } from "../net/http.js";
+import { language, onLanguage, sentence, t } from "../i18n.js";
+import { choosing, listenToTable } from "../input/table.js";
+import { courseInfo, takeLesson } from "../net/http.js";
+import { lessonTexts } from "../net/lessons.js";
 import { finishLesson } from "../progress.js";
 import { go } from "../router.js";
 import { onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { openTable } from "../start.js";
-import { laidOut, moved, placeAfter } from "../store/lesson.js";
+import { laidOut, moved, placeAfter, whereIn } from "../store/lesson.js";
 import { partsOf, takesCards } from "../store/moves.js";
 import { Store } from "../store/store.js";
 import { START, plannedMove, reduce } from "../store/table.js";
-import { makeActions } from "../view/table/actions.js";
-import { makeCastle } from "../view/table/castle.js";
+import { makeActions } from "../view/board/actions.js";
+import { makeBoard } from "../view/board/board.js";
+import { makeLessonBar } from "../view/lesson/bar.js";
 import { makeCoach } from "../view/lesson/coach.js";
-import { button, el, icon, setAttrs, setShown, setText } from "../view/parts/dom.js";
-import { makeEnemy } from "../view/table/enemy.js";
-import { makeFlips } from "../view/table/flips.js";
-import { makeHand } from "../view/table/hand.js";
-import { HelpDialog } from "../view/around/help.js";
-import { look, move } from "../view/table/motion.js";
-import { makePiles } from "../view/table/piles.js";
-import { makePlayed } from "../view/table/played.js";
-import { problemPanel } from "../view/parts/problem.js";
-import { makeSay } from "../view/table/say.js";
-import { makeSeats } from "../view/table/seats.js";
-import { makeVoice } from "../view/around/voice.js";
-import { loadProse, prose } from "../words/lessons.js";
-import { problemText } from "../words/problems.js";
+import { button, el, setShown, setText } from "../view/parts/dom.js";
+import { NO_INTENTS } from "../view/parts/part.js";
+import { HelpDialog } from "../view/rulebook/help.js";
+import { coachSpeech, lessonTitle, onwardText, useProse } from "../words/lessons.js";
+import { refusalPanel } from "./page.js";
 
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
 /** @typedef {import("../types/protocol").Lesson} Lesson */
@@ -57,8 +49,7 @@ class LessonPage extends HTMLElement {
     /** @type {Store<TableState, Action>} */
     this.store = new Store(reduce, START);
     this.leaving = new AbortController();
-    this.classList.add("board", "lesson");
-    this.setAttribute("role", "main");
+    this.classList.add("lesson");
     this.build();
     this.store.subscribe((now, before) => this.changed(now, before));
     this.endings = [onLanguage(() => this.speakAnew()), onSettings(() => this.render())];
@@ -73,43 +64,53 @@ class LessonPage extends HTMLElement {
   build() {
     const intents = this.intents();
     const help = new HelpDialog();
-    this.home = el("a", { class: "icon-button", attrs: { href: "/learn" } }, icon("crown"));
-    this.heading = el("h2", { class: "turn-text" });
-    this.count = el("small", { class: "step-count" });
-    this.ask = button("icon-button", () => help.show());
-    this.ask.append(icon("info"));
-    const bar = el("div", { class: "bar" }, this.home, this.heading, this.count, this.ask);
-    this.coach = makeCoach(() => this.showAnswer());
-    const [enemy, castle, piles, flips] = [makeEnemy(), makeCastle(), makePiles(), makeFlips()];
-    const keep = el("div", { class: "keep" }, castle.root, flips.root);
-    const arena = el("div", { class: "arena" }, keep, enemy.root, piles.root);
-    const seats = makeSeats({ vote: nothing });
-    const hand = makeHand(intents);
-    const field = [makePlayed(), makeSay(), hand];
-    this.actions = makeActions(intents, nothing);
-    this.next = button("go", () => this.goOn());
-    this.onward = el("div", { class: "acts" }, this.next);
-    const voice = makeVoice();
-    this.parts = [seats, castle, flips, enemy, piles, ...field, this.actions, voice];
-    this.replaceChildren(
-      bar,
-      this.coach.root,
-      seats.root,
-      arena,
-      ...field.map(({ root }) => root),
-      this.actions.root,
-      this.onward,
-      voice.root,
-      help.root,
-    );
+    const bar = makeLessonBar(() => help.show());
+    const coach = makeCoach(() => this.showAnswer());
+    const actions = makeActions(intents, () => {});
+    const next = button("go", () => this.goOn());
+    const onward = el("div", { class: "acts" }, next);
+    this.actions = actions;
+    this.next = next;
+    this.board = makeBoard(this, {
+      intents,
+      above: [
+        {
+          root: bar.root,
+          update: () => bar.update({ title: lessonTitle(this.where), ...this.where }),
+        },
+        {
+          root: coach.root,
+          update: () => {
+            if (this.told) coach.update(coachSpeech(this.where, this.told, this.done !== ""));
+          },
+        },
+      ],
+      below: [
+        {
+          root: actions.root,
+          update: (state) => {
+            actions.update(state);
+            setShown(actions.root, !this.done);
+          },
+        },
+        {
+          root: onward,
+          update: () => {
+            setShown(onward, this.done !== "");
+            setText(next, onwardText(this.where));
+          },
+        },
+      ],
+      dialogs: [help],
+    });
     listenToTable({
       root: this,
-      hand: hand.root,
+      hand: this.board.hand,
       state: () => this.state,
       dispatch: (action) => this.store?.dispatch(action),
       intents,
       confirm: () => (this.done ? this.goOn() : this.confirm()),
-      log: nothing,
+      log: () => {},
       help: () => help.show(),
       signal: /** @type {AbortController} */ (this.leaving).signal,
     });
@@ -124,25 +125,15 @@ class LessonPage extends HTMLElement {
   intents() {
     /** @param {Action} action */
     const dispatch = (action) => this.store?.dispatch(action);
-    return {
-      ...choosing(() => this.state, dispatch, () => this.confirm()),
-      say: nothing,
-      chat: nothing,
-      begin: nothing,
-      seatBot: nothing,
-      configure: nothing,
-      vote: nothing,
-      comeBack: nothing,
-      leave: nothing,
-      sit: nothing,
-      hint: nothing,
-    };
+    return { ...NO_INTENTS, ...choosing(() => this.state, dispatch, () => this.confirm()) };
   }
 
   /** Fetch the words and the first step. */
   async open() {
     try {
-      [this.course] = await Promise.all([courseInfo(), loadProse()]);
+      const [course, texts] = await Promise.all([courseInfo(), lessonTexts(language())]);
+      this.course = course;
+      useProse(texts);
       await this.layOut();
     } catch (problem) {
       this.refuse(problem);
@@ -150,7 +141,7 @@ class LessonPage extends HTMLElement {
   }
 
   async speakAnew() {
-    await loadProse();
+    useProse(await lessonTexts(language()));
     this.render();
   }
 
@@ -185,7 +176,7 @@ class LessonPage extends HTMLElement {
     this.told = told;
     if (told.done) {
       this.done = wanted;
-      if (this.place.step + 1 === this.steps) finishLesson(this.place.lesson);
+      if (this.where.step === this.where.steps) finishLesson(this.place.lesson);
       const message = moved(this.place, wanted, told);
       this.store?.dispatch({ type: "message", message, at: 0 });
       this.next?.focus({ preventScroll: true });
@@ -212,28 +203,20 @@ class LessonPage extends HTMLElement {
   goOn() {
     const { course, next } = this;
     if (!this.told || !this.done || !course || !next || next.disabled) return true;
-    if (this.place.step + 1 < this.steps) {
+    const { step, steps, following } = this.where;
+    if (step < steps) {
       this.place = placeAfter(this.place, this.done, this.told);
       next.disabled = true;
       this.layOut()
         .catch((problem) => this.refuse(problem))
         .finally(() => (next.disabled = false));
-    } else if (this.following) go(`/learn/${this.following}`);
+    } else if (following) go(`/learn/${following}`);
     else openTable({ settings: course.first_battle, begin: true }, next);
     return true;
   }
 
-  get number() {
-    return this.course?.lessons.findIndex(({ id }) => id === this.place.lesson) ?? -1;
-  }
-
-  get steps() {
-    return this.course?.lessons[this.number]?.steps.length ?? 0;
-  }
-
-  /** The lesson after this one, if there is one. */
-  get following() {
-    return this.course?.lessons[this.number + 1]?.id ?? null;
+  get where() {
+    return whereIn(this.course, this.place);
   }
 
   /**
@@ -242,61 +225,16 @@ class LessonPage extends HTMLElement {
    */
   changed(now, before) {
     const fresh = this.done && now.version !== before.version ? (this.told?.events ?? []) : [];
-    const places = fresh.length ? look(this) : null;
-    this.render();
-    if (places) move(this, places, fresh);
-    for (const code of new Set(fresh.map((event) => event.code))) sound(code);
+    this.board?.show(fresh, () => this.render());
   }
 
   render() {
     const { course, told, state } = this;
     if (!course || !told || !state.view) return;
-    const { lesson } = this.place;
-    const title = t("learn.lesson", { number: this.number + 1, title: prose(`${lesson}.title`) });
-    document.title = t("web.title_of", { what: title });
-    this.classList.add("ready");
-    this.classList.toggle("solo", state.view.hands.length === 1);
+    document.title = t("web.title_of", { what: lessonTitle(this.where) });
     const { selection, armed, puzzled } = state;
     this.classList.toggle("considering", Boolean(selection.length || armed || puzzled));
-    for (const part of this.parts ?? []) part.update(state);
-    if (this.heading) setText(this.heading, title);
-    const step = t("learn.step", { step: this.place.step + 1, count: this.steps });
-    if (this.count) {
-      setText(this.count, `${this.place.step + 1}/${this.steps}`);
-      setAttrs(this.count, { "aria-label": step, title: step });
-    }
-    if (this.home) setAttrs(this.home, { "aria-label": t("learn.course") });
-    if (this.ask) setAttrs(this.ask, { "aria-label": t("ui.help"), title: t("ui.help") });
-    this.coach?.update(this.speech(told));
-    if (this.actions) setShown(this.actions.root, !this.done);
-    if (this.onward) setShown(this.onward, this.done !== "");
-    if (this.next) setText(this.next, this.onwardText());
-  }
-
-  /**
-   * What the coach says now.
-   * @param {Lesson} told
-   * @returns {import("../view/lesson/coach.js").Speech}
-   */
-  speech(told) {
-    const { lesson, step } = this.place;
-    const here = `${lesson}.${this.course?.lessons[this.number]?.steps[step]}`;
-    if (this.done) {
-      return { text: prose(`${here}.done`, told), task: "", tone: "done", how: false, show: false };
-    }
-    const task = prose(`${here}.task`);
-    const how = this.number === 0 && step === 0;
-    if (told.say || told.problem) {
-      const refused = told.problem ? problemText(told.problem) : "";
-      const text = told.say ? prose(`${here}.${told.say}`, told) : refused;
-      return { text, task, tone: "wrong", how: false, show: true };
-    }
-    return { text: prose(`${here}.tell`), task, tone: "tell", how, show: false };
-  }
-
-  onwardText() {
-    if (this.place.step + 1 < this.steps) return t("learn.next");
-    return this.following ? t("learn.next_lesson") : t("learn.battle.begin");
+    this.board?.update(state);
   }
 
   /**
@@ -304,14 +242,8 @@ class LessonPage extends HTMLElement {
    * @param {unknown} problem
    */
   refuse(problem) {
-    if (!(problem instanceof Refused)) throw problem;
-    const gone = problem.problem.code === "web.unreachable";
-    const retry = gone ? () => location.reload() : null;
-    this.replaceChildren(problemPanel(problem.problem, { retry }));
+    this.replaceChildren(refusalPanel(problem));
   }
 }
-
-/** A lesson has no company to talk to. */
-function nothing() {}
 
 customElements.define("lesson-page", LessonPage);

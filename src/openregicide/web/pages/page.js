@@ -1,8 +1,10 @@
 // @ts-check
-/** What the pages away from the table have in common: a frame, and words that can change. */
+/** What pages have in common: a frame, words that can change, and what is loaded on demand. */
 
-import { onLanguage, t } from "../i18n.js";
+import { language, onLanguage, t } from "../i18n.js";
+import { Refused } from "../net/http.js";
 import { el, icon } from "../view/parts/dom.js";
+import { problemPanel } from "../view/parts/problem.js";
 
 export class PlainPage extends HTMLElement {
   /** @type {string[]} */
@@ -45,4 +47,51 @@ export function framed(title, ...content) {
     el("header", { class: "page-head" }, home, el("h1", { text: title })),
     ...content,
   );
+}
+
+/**
+ * Load a style sheet that only one page needs.
+ * @param {string} name
+ * @returns {Promise<void>}  fulfilled once it is there
+ */
+export function sheet(name) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL(`../css/${name}.css`, import.meta.url).href;
+  return new Promise((done, failed) => {
+    link.addEventListener("load", () => done());
+    link.addEventListener("error", () => failed(new Error(link.href)));
+    document.head.append(link);
+  });
+}
+
+/**
+ * Looking rules up without leaving the game: the book is fetched when somebody first asks.
+ * @param {HTMLElement} root  where the dialog goes
+ * @returns {(rules: string[]) => Promise<void>}
+ */
+export function makeLookUp(root) {
+  /** @type {import("../view/rulebook/dialog.js").RuleDialog | null} */
+  let dialog = null;
+  return async (rules) => {
+    const [{ RuleDialog }, { rulebook }] = await Promise.all([
+      import("../view/rulebook/dialog.js"),
+      import("../net/book.js"),
+    ]);
+    if (!dialog) {
+      dialog = new RuleDialog(() => rulebook(language()));
+      root.append(dialog.root);
+    }
+    await dialog.show(rules);
+  };
+}
+
+/**
+ * What there is instead of a page that cannot be shown: what is wrong, and what to do.
+ * @param {unknown} problem
+ */
+export function refusalPanel(problem) {
+  if (!(problem instanceof Refused)) throw problem;
+  const gone = problem.problem.code === "web.unreachable";
+  return problemPanel(problem.problem, { retry: gone ? () => location.reload() : null });
 }

@@ -4,32 +4,21 @@
 import { deviceSecret } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
 import { listenToReplayKeys } from "../input/replay_keys.js";
-import { Refused, finishedGame, replaySteps } from "../net/http.js";
+import { finishedGame, replaySteps } from "../net/http.js";
 import { onSettings } from "../settings.js";
-import { sound } from "../sound.js";
 import { fallsOf, placeOfPly, stateAt } from "../store/replay.js";
-import { makeCastle } from "../view/table/castle.js";
-import { button, el, icon, setAttrs, setText } from "../view/parts/dom.js";
-import { makeEnemy } from "../view/table/enemy.js";
-import { FactsDialog, outcomeText } from "../view/replay/facts.js";
-import { makeFlips } from "../view/table/flips.js";
-import { makeHand } from "../view/table/hand.js";
-import { shareLink } from "../view/room/invite.js";
-import { makeLog } from "../view/around/log.js";
-import { makeLookUp } from "../view/rulebook/look_up.js";
-import { look, move } from "../view/table/motion.js";
+import { makeBoard } from "../view/board/board.js";
+import { makeLog } from "../view/board/log.js";
+import { NO_INTENTS } from "../view/parts/part.js";
+import { shareLink } from "../view/parts/share.js";
+import { makeReplayBar } from "../view/replay/bar.js";
+import { makeControls } from "../view/replay/controls.js";
+import { FactsDialog } from "../view/replay/facts.js";
 import { makeOutcome } from "../view/replay/outcome.js";
-import { makePiles } from "../view/table/piles.js";
-import { makePlayed } from "../view/table/played.js";
-import { makePlayer } from "../view/replay/controls.js";
-import { problemPanel } from "../view/parts/problem.js";
-import { makeSay } from "../view/table/say.js";
-import { makeSeats } from "../view/table/seats.js";
-import { makeVoice } from "../view/around/voice.js";
+import { makeLookUp, refusalPanel } from "./page.js";
 
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").Step} Step */
-/** @typedef {import("../view/parts/part.js").Part} Part */
 
 /** How long a step stays, in milliseconds, at the plain speed. */
 const STEP = 1800;
@@ -54,8 +43,7 @@ class ReplayPage extends HTMLElement {
   connectedCallback() {
     this.name = this.params[0] ?? "";
     this.leaving = new AbortController();
-    this.classList.add("board", "replay");
-    this.setAttribute("role", "main");
+    this.classList.add("replay");
     this.build();
     this.endings = [onLanguage(() => this.render()), onSettings(() => this.render())];
     this.open();
@@ -71,53 +59,39 @@ class ReplayPage extends HTMLElement {
   build() {
     const facts = new FactsDialog();
     const log = makeLog(makeLookUp(this));
-    const home = el("a", { class: "icon-button", attrs: { href: "/" } }, icon("crown"));
-    const title = el("p", { class: "turn-text" });
-    const share = button("icon-button", () => shareLink(this.link()));
-    const about = button("icon-button", () => this.game && facts.show(this.game, this.link()));
-    const toLog = button("icon-button log-button", log.toggle);
-    share.append(icon("link"));
-    about.append(icon("info"));
-    toLog.append(icon("log"));
-    /** @type {Part} */
-    const bar = {
-      root: el("div", { class: "bar" }, home, title, share, about, toLog),
-      update: () => {
-        const { game, place, last } = this;
-        setText(
-          title,
-          game && place === last ? outcomeText(game) : t("ui.replay.at", { place, last }),
-        );
-        setAttrs(home, { "aria-label": t("ui.menu.home") });
-        setAttrs(share, { "aria-label": t("ui.replay.share"), title: t("ui.replay.share") });
-        setAttrs(about, { "aria-label": t("ui.replay.facts"), title: t("ui.replay.facts") });
-        setAttrs(toLog, { "aria-label": t("ui.log") });
-      },
-    };
-    const [enemy, castle, piles, flips] = [makeEnemy(), makeCastle(), makePiles(), makeFlips()];
-    const outcome = makeOutcome();
-    const keep = el("div", { class: "keep" }, castle.root, flips.root);
-    const arena = el("div", { class: "arena" }, keep, enemy.root, outcome.root, piles.root);
-    const seats = makeSeats({ vote: nothing });
-    const field = [makePlayed(), makeSay(), makeHand({ toggle: nothing })];
-    this.player = makePlayer({
+    const bar = makeReplayBar({
+      share: () => shareLink(this.link()),
+      facts: () => this.game && facts.show(this.game, this.link()),
+      log: log.toggle,
+    });
+    const controls = makeControls({
       seek: (place) => this.seek(place),
       toggle: () => this.toggle(),
       hasten: (speed) => this.hasten(speed),
       look: (seat) => this.lookFrom(seat),
     });
-    const voice = makeVoice();
-    this.parts = [bar, seats, castle, flips, enemy, outcome, piles, ...field, log, voice];
-    this.replaceChildren(
-      bar.root,
-      seats.root,
-      arena,
-      ...field.map(({ root }) => root),
-      this.player.root,
-      log.root,
-      voice.root,
-      facts.root,
-    );
+    this.board = makeBoard(this, {
+      intents: NO_INTENTS,
+      above: [{ root: bar.root, update: () => bar.update(this) }],
+      centre: [makeOutcome()],
+      below: [
+        {
+          root: controls.root,
+          update: ({ table }) =>
+            controls.update({
+              place: this.place,
+              last: this.last,
+              running: this.running,
+              speed: this.speed,
+              seat: this.seat,
+              seats: table?.seats ?? [],
+              falls: fallsOf(this.steps),
+            }),
+        },
+      ],
+      over: [log],
+      dialogs: [facts],
+    });
     listenToReplayKeys(
       {
         step: (steps) => this.seek(this.place + steps),
@@ -189,13 +163,11 @@ class ReplayPage extends HTMLElement {
     const place = Math.min(this.last, Math.max(0, wanted));
     const onward = place === this.place + 1;
     const events = onward ? (this.steps[place]?.events ?? []) : [];
-    const places = events.length ? look(this) : null;
-    this.place = place;
-    this.render();
-    this.tell();
-    if (!places) return;
-    move(this, places, events);
-    for (const code of new Set(events.map((event) => event.code))) sound(code);
+    this.board?.show(events, () => {
+      this.place = place;
+      this.render();
+      this.tell();
+    });
   }
 
   toggle() {
@@ -262,20 +234,7 @@ class ReplayPage extends HTMLElement {
     const { game, steps } = this;
     document.title = t("web.title_of", { what: t("ui.replay") });
     if (!game || !steps.length) return;
-    this.classList.add("ready");
-    this.classList.toggle("solo", game.players === 1);
-    this.classList.toggle("watching", this.seat === null);
-    const state = stateAt(game, steps, this.place, this.seat);
-    for (const part of this.parts ?? []) part.update(state);
-    this.player?.update({
-      place: this.place,
-      last: this.last,
-      running: this.running,
-      speed: this.speed,
-      seat: this.seat,
-      seats: state.table?.seats ?? [],
-      falls: fallsOf(steps),
-    });
+    this.board?.update(stateAt(game, steps, this.place, this.seat));
   }
 
   /**
@@ -283,15 +242,9 @@ class ReplayPage extends HTMLElement {
    * @param {unknown} problem
    */
   refuse(problem) {
-    if (!(problem instanceof Refused)) throw problem;
     this.pause();
-    const gone = problem.problem.code === "web.unreachable";
-    const retry = gone ? () => location.reload() : null;
-    this.replaceChildren(problemPanel(problem.problem, { retry }));
+    this.replaceChildren(refusalPanel(problem));
   }
 }
-
-/** Nobody plays in a replay. */
-function nothing() {}
 
 customElements.define("replay-page", ReplayPage);

@@ -3,7 +3,7 @@
 
 import { t } from "../i18n.js";
 import { el } from "../view/parts/dom.js";
-import { makeSettings } from "../view/around/settings_form.js";
+import { makeSettings } from "../view/parts/settings_form.js";
 import { PlainPage, framed } from "./page.js";
 
 class SettingsPage extends PlainPage {

@@ -3,11 +3,10 @@
 
 import { t } from "../i18n.js";
 import { change, settings } from "../settings.js";
-import { openTable } from "../start.js";
+import { openTable, playableBots } from "../start.js";
 import { button, el, icon } from "../view/parts/dom.js";
 import { choice, labelled, segments } from "../view/parts/fields.js";
-import { makeOptions } from "../view/room/options.js";
-import { BOT_SPECS, offeredBots } from "../view/room/waiting.js";
+import { makeOptions } from "../view/parts/options.js";
 import { botName } from "../words/seats.js";
 import { PlainPage, framed } from "./page.js";
 
@@ -18,14 +17,15 @@ class SetupPage extends PlainPage {
   table = { rules: { players: 2 } };
   /** @type {Record<string, string>} */
   bots = {};
-  offered = BOT_SPECS;
+  /** @type {readonly string[]} */
+  offered = [];
 
   chairsPlace = el("div");
   optionsPlace = el("div");
 
   connectedCallback() {
     super.connectedCallback();
-    offeredBots().then(
+    playableBots().then(
       (bots) => {
         this.offered = bots;
         this.chairsPlace.replaceChildren(this.chairs());

@@ -1,51 +1,39 @@
 // @ts-check
 /** The table: everything about one game, from the empty chairs to the medal. */
 
-import { forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
+import { deviceSecret, forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
-import { choosing } from "../input/choosing.js";
-import { listenToTable } from "../input/table.js";
-import { tableInfo } from "../net/http.js";
+import { choosing, listenToTable } from "../input/table.js";
+import { Refused, dailyChance, dailyDeal, serverInfo, tableInfo, takeSeat } from "../net/http.js";
 import { TableSocket } from "../net/socket.js";
-import { onSettings } from "../settings.js";
+import { go } from "../router.js";
+import { change, onSettings } from "../settings.js";
 import { sound } from "../sound.js";
-import { START, isMyMove, isRunning, plannedMove, reduce } from "../store/table.js";
+import { START, isMyMove, plannedMove, readerOf, reduce } from "../store/table.js";
 import { Store } from "../store/store.js";
-import { makeActions } from "../view/table/actions.js";
-import { makeBanner } from "../view/around/banner.js";
-import { makeBar } from "../view/around/bar.js";
-import { makeCastle } from "../view/table/castle.js";
+import { makeActions } from "../view/board/actions.js";
+import { makeBoard } from "../view/board/board.js";
+import { makeLog } from "../view/board/log.js";
 import { makeInvitation } from "../view/daily/facts.js";
-import { el } from "../view/parts/dom.js";
-import { makeEnemy } from "../view/table/enemy.js";
-import { makeFlips } from "../view/table/flips.js";
-import { makeHand } from "../view/table/hand.js";
-import { HelpDialog } from "../view/around/help.js";
-import { HintDialog } from "../view/table/hints.js";
-import { JoinDialog } from "../view/room/join.js";
-import { makeLog } from "../view/around/log.js";
-import { makeLookUp } from "../view/rulebook/look_up.js";
-import { MenuDialog } from "../view/around/menu.js";
-import { look, move } from "../view/table/motion.js";
-import { makePiles } from "../view/table/piles.js";
-import { makePlayed } from "../view/table/played.js";
 import { problemPanel } from "../view/parts/problem.js";
-import { makeResult } from "../view/around/result.js";
-import { makeSay } from "../view/table/say.js";
-import { makeSeats } from "../view/table/seats.js";
-import { TalkDialog } from "../view/table/talk.js";
 import { toast } from "../view/parts/toast.js";
-import { makeVoice } from "../view/around/voice.js";
-import { makeWaiting } from "../view/room/waiting.js";
+import { HelpDialog } from "../view/rulebook/help.js";
+import { makeBanner, makeBar } from "../view/table/bar.js";
+import { HintDialog } from "../view/table/hints.js";
+import { JoinDialog } from "../view/table/join.js";
+import { MenuDialog } from "../view/table/menu.js";
+import { makeResult } from "../view/table/result.js";
+import { TalkDialog } from "../view/table/talk.js";
+import { makeWaiting } from "../view/table/waiting.js";
 import { changeText } from "../words/events.js";
 import { ruleOfProblem } from "../words/links.js";
 import { problemText } from "../words/problems.js";
-import { readerOf } from "../view/parts/part.js";
+import { makeLookUp } from "./page.js";
 
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("../store/table.js").Action} Action */
 /** @typedef {import("../net/socket.js").Ask} Ask */
-/** @typedef {import("../view/parts/part.js").Part} Part */
+/** @typedef {import("../types/protocol").Problem} Problem */
 /** @typedef {import("../view/parts/part.js").Intents} Intents */
 
 class TablePage extends HTMLElement {
@@ -58,12 +46,11 @@ class TablePage extends HTMLElement {
     /** @type {Store<TableState, Action>} */
     this.store = new Store(reduce, START);
     this.leaving = new AbortController();
-    this.classList.add("board");
-    this.setAttribute("role", "main");
     this.build();
     this.store.subscribe((now, before) => this.changed(now, before));
     this.endings = [onLanguage(() => this.render()), onSettings(() => this.render())];
     this.connect();
+    this.inform();
     this.render();
   }
 
@@ -76,46 +63,29 @@ class TablePage extends HTMLElement {
 
   build() {
     const intents = this.intents();
-    const menu = new MenuDialog({ help: () => help.show(), leave: intents.leave });
     const help = new HelpDialog();
-    const talk = new TalkDialog(intents);
-    this.hints = new HintDialog(intents);
-    const log = makeLog(makeLookUp(this));
-    this.join = new JoinDialog((token) => this.sat(token));
-    this.bar = makeBar({
-      menu: () => menu.show(this.state),
-      talk: () => talk.show(this.state),
-      log: log.toggle,
+    const menu = new MenuDialog({
+      help: () => help.show(),
+      leave: intents.leave,
+      home: () => go("/"),
+      seatLink: () => `${location.origin}/t/${this.code}#seat=${seatToken(this.code ?? "")}`,
     });
-    const enemy = makeEnemy();
-    const castle = makeCastle();
-    const piles = makePiles();
-    const flips = makeFlips();
-    const keep = el("div", { class: "keep" }, castle.root, flips.root);
-    const arena = el("div", { class: "arena" }, keep, enemy.root, piles.root);
-    const hand = makeHand(intents);
-    const field = [
-      makePlayed(),
-      makeSay(),
-      hand,
-      makeActions(intents, () => talk.show(this.state)),
-    ];
-    const seats = makeSeats(intents);
-    const over = [makeWaiting(intents), makeResult(intents), makeBanner(), makeVoice()];
-    /** @type {Part[]} */
-    this.parts = [this.bar, seats, castle, flips, enemy, piles, ...field, log, ...over];
-    this.replaceChildren(
-      this.bar.root,
-      seats.root,
-      arena,
-      ...field.map(({ root }) => root),
-      log.root,
-      ...over.map(({ root }) => root),
-      ...[menu, help, talk, this.hints, this.join].map(({ root }) => root),
-    );
+    const talk = new TalkDialog(intents);
+    const openTalk = () => this.inform().then(() => talk.show(this.state));
+    const log = makeLog(makeLookUp(this));
+    this.hints = new HintDialog(intents);
+    this.join = new JoinDialog((name) => this.sit(name));
+    this.bar = makeBar({ menu: () => menu.show(this.state), talk: openTalk, log: log.toggle });
+    this.board = makeBoard(this, {
+      intents,
+      above: [this.bar],
+      below: [makeActions(intents, openTalk)],
+      over: [log, makeWaiting(intents), makeResult(intents), makeBanner()],
+      dialogs: [menu, help, talk, this.hints, this.join],
+    });
     listenToTable({
       root: this,
-      hand: hand.root,
+      hand: this.board.hand,
       state: () => this.state,
       dispatch: (action) => this.store?.dispatch(action),
       intents,
@@ -142,6 +112,13 @@ class TablePage extends HTMLElement {
     });
   }
 
+  /** Learn what the server offers; without an answer the table is there all the same. */
+  async inform() {
+    if (this.state.info) return;
+    const info = await serverInfo().catch(() => null);
+    if (info) this.store?.dispatch({ type: "info", info });
+  }
+
   /** @returns {Intents} */
   intents() {
     /** @param {Action} action */
@@ -162,7 +139,7 @@ class TablePage extends HTMLElement {
         forgetSeat(this.code ?? "");
         this.connect();
       },
-      sit: () => this.join?.ask(this.code ?? ""),
+      sit: () => this.join?.ask(),
       hint: () => this.hints?.show(() => this.state),
     };
   }
@@ -191,12 +168,25 @@ class TablePage extends HTMLElement {
     return true;
   }
 
-  /** @param {string} token */
-  sat(token) {
-    keepSeat(this.code ?? "", token);
+  /**
+   * Take a free seat.
+   * @param {string} name
+   * @returns {Promise<Problem | null>}  why not
+   */
+  async sit(name) {
+    const { code = "" } = this;
+    change({ name });
+    try {
+      const { token } = await takeSeat(code, { name, device: deviceSecret() });
+      keepSeat(code, token);
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      return problem.problem;
+    }
     // Whoever was not let in has no table on the screen yet.
     if (this.state.status === "refused") this.restart();
     else this.connect();
+    return null;
   }
 
   /**
@@ -205,39 +195,56 @@ class TablePage extends HTMLElement {
    */
   changed(now, before) {
     if (now.status === "refused") {
-      this.refuse();
+      if (before.status !== "refused") this.refuse();
       return;
     }
     const fresh =
       now.log.length > before.log.length && before.version !== null
         ? now.log.slice(before.log.length)
         : [];
-    const events = fresh.flatMap((change) => change.events ?? []);
-    const places = events.length ? look(this) : null;
-    this.render();
-    if (places) move(this, places, events);
-    for (const code of new Set(events.map((event) => event.code))) sound(code);
+    this.board?.show(
+      fresh.flatMap((change) => change.events ?? []),
+      () => this.render(),
+    );
     if (isMyMove(now) && !isMyMove(before) && now.version !== before.version) sound("turn");
     for (const change of fresh) {
       const heard = change.what === "said" || change.what === "chatted";
       if (heard && change.seat !== now.seat) toast(changeText(change, readerOf(now)), "talk");
     }
+    const question = dailyQuestion(now);
+    if (question && question !== dailyQuestion(before)) this.askDaily(question);
   }
 
   render() {
-    const { state } = this;
-    this.classList.toggle("ready", state.table !== null);
-    this.classList.toggle("playing", isRunning(state));
-    this.classList.toggle("solo", state.table?.seats.length === 1);
-    this.classList.toggle("watching", state.seat === null);
-    for (const part of this.parts ?? []) part.update(state);
+    this.board?.update(this.state);
+  }
+
+  /**
+   * Ask what the deal of the day says about this table; it may have gone on by then.
+   * @param {string} question
+   */
+  async askDaily(question) {
+    const { table } = this.state;
+    if (!table) return;
+    const day = table.game?.daily;
+    const none = () => null;
+    /** @type {Action} */
+    let told;
+    if (day) {
+      const daily = await dailyDeal(day, table.seats.length, deviceSecret()).catch(none);
+      told = { type: "daily", daily };
+    } else {
+      const counts = await dailyChance(table.id).then(({ ranked }) => ranked, none);
+      told = { type: "counts", counts };
+    }
+    if (dailyQuestion(this.state) === question) this.store?.dispatch(told);
   }
 
   /** The server will not have us here: say why, and what to do. */
   refuse() {
     const problem = this.state.problem ?? { code: "table.unknown", values: {} };
     if (problem.code === "seat.token") forgetSeat(this.code ?? "");
-    this.classList.remove("playing", "solo", "watching");
+    this.classList.remove("solo", "watching");
     document.title = t("web.title");
     const again = problem.code === "seat.token" ? () => this.restart() : null;
     this.replaceChildren(problemPanel(problem, { again }));
@@ -246,13 +253,13 @@ class TablePage extends HTMLElement {
 
   /**
    * Whoever may not watch may perhaps play.
-   * @param {import("../types/protocol").Problem} problem
+   * @param {Problem} problem
    */
   async offerSeat(problem) {
     const { join, code = "" } = this;
     const info = await tableInfo(code).catch(() => null);
     if (!join || !info?.seats.some(({ holder }) => holder === "free")) return;
-    const sit = () => join.ask(code);
+    const sit = () => join.ask();
     const panel = info.daily ? makeInvitation(info, sit) : problemPanel(problem, { sit });
     this.replaceChildren(panel, join.root);
   }
@@ -261,6 +268,16 @@ class TablePage extends HTMLElement {
     this.disconnectedCallback();
     this.connectedCallback();
   }
+}
+
+/**
+ * What there is to ask about the deal of the day: before a game whether it will count, anew
+ * whenever somebody has sat down or gone; after a ranked one which rank it has.
+ * @param {TableState} state
+ */
+function dailyQuestion({ table }) {
+  if (table?.daily && !table.game) return JSON.stringify(table.seats);
+  return table?.game?.ranked && table.game.result != null ? table.game.id : "";
 }
 
 customElements.define("table-page", TablePage);

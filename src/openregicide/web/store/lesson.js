@@ -1,6 +1,7 @@
 // @ts-check
 /** A lesson's table as the table's own store takes it: every step is an update from nobody. */
 
+/** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
 /** @typedef {import("../types/protocol").Lesson} Lesson */
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
@@ -15,6 +16,36 @@ export const LEARNER = 0;
  * @property {number} step
  * @property {string[]} made  the moves since the table was laid out
  */
+
+/**
+ * The same within the course.
+ * @typedef {object} Where
+ * @property {string} lesson
+ * @property {number} number  of the lesson, counted from 1
+ * @property {number} step  counted from 1
+ * @property {number} steps
+ * @property {string} key  of the step's texts
+ * @property {string | null} following  the lesson after this one, if there is one
+ */
+
+/**
+ * @param {CourseInfo | null} course
+ * @param {Place} place
+ * @returns {Where}
+ */
+export function whereIn(course, { lesson, step }) {
+  const lessons = course?.lessons ?? [];
+  const number = lessons.findIndex(({ id }) => id === lesson);
+  const steps = lessons[number]?.steps ?? [];
+  return {
+    lesson,
+    number: number + 1,
+    step: step + 1,
+    steps: steps.length,
+    key: `${lesson}.${steps[step]}`,
+    following: lessons[number + 1]?.id ?? null,
+  };
+}
 
 /**
  * Where to go on after a step.

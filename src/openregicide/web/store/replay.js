@@ -1,11 +1,10 @@
 // @ts-check
 /** A finished game as a table to look at: every step is a state like that of a game that runs. */
 
-import { START } from "./table.js";
+import { START, seatsOf } from "./table.js";
 
 /** @typedef {import("../types/protocol").Change} Change */
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
-/** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
 /** @typedef {import("../types/protocol").Step} Step */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
 /** @typedef {import("./table.js").TableState} TableState */
@@ -16,17 +15,6 @@ import { START } from "./table.js";
  * @property {string} enemy
  * @property {boolean} exact
  */
-
-/**
- * Who sat there, as a table tells it.
- * @param {GameSummary} game
- * @returns {SeatInfo[]}
- */
-export function seatsOf({ seats }) {
-  return seats.map(({ name, bot }) =>
-    bot ? { holder: "bot", name: bot } : { holder: "person", name },
-  );
-}
 
 /**
  * The table after a step.

@@ -1,13 +1,17 @@
 // @ts-check
 /** What is known of a table, and what its player has in mind: a pure function of what happened. */
 
-import { keyed } from "./cards.js";
+import { keyed, sorted } from "./cards.js";
 import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 
 /** @typedef {import("../types/protocol").Change} Change */
+/** @typedef {import("../types/protocol").Daily} Daily */
+/** @typedef {import("../types/protocol").GameSummary} GameSummary */
+/** @typedef {import("../types/protocol").Info} Info */
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
 /** @typedef {import("../types/protocol").Message} Message */
 /** @typedef {import("../types/protocol").Problem} Problem */
+/** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
 /** @typedef {import("../types/protocol").Update} Update */
 /** @typedef {import("../types/protocol").ViewData} ViewData */
@@ -29,12 +33,25 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @property {string | null} armed  a move without cards that waits to be confirmed
  * @property {string | null} sending  the move on its way
  * @property {string | null} puzzled  the card that was tapped and does not go with the others
+ * @property {Info | null} info  what the server offers
+ * @property {boolean | null} counts  whether the next game with the deal of the day will be ranked
+ * @property {Daily | null} daily  the day's leaderboard, after a ranked game
+ */
+
+/**
+ * Whoever reads: what sentences about seats need to know.
+ * @typedef {object} Reader
+ * @property {readonly SeatInfo[]} seats
+ * @property {number | null} seat
  */
 
 /**
  * @typedef {{ type: "message", message: Message, at: number }
  *   | { type: "status", status: "open" | "lost" | "refused", problem: Problem | null }
  *   | { type: "anew" }
+ *   | { type: "info", info: Info }
+ *   | { type: "counts", counts: boolean | null }
+ *   | { type: "daily", daily: Daily | null }
  *   | { type: "toggle", key: string }
  *   | { type: "select", keys: string[] }
  *   | { type: "arm", move: string | null }
@@ -59,6 +76,9 @@ export const START = {
   armed: null,
   sending: null,
   puzzled: null,
+  info: null,
+  counts: null,
+  daily: null,
 };
 
 const NOTHING_IN_MIND = { selection: [], armed: null, puzzled: null };
@@ -76,7 +96,13 @@ export function reduce(state, action) {
       return { ...state, status: action.status, problem: action.problem };
     case "anew":
       // Another seat sees other things: what was seen so far must not be taken for its own.
-      return { ...START };
+      return { ...START, info: state.info };
+    case "info":
+      return { ...state, info: action.info };
+    case "counts":
+      return { ...state, counts: action.counts };
+    case "daily":
+      return { ...state, daily: action.daily };
     case "toggle":
       return toggled(state, action.key);
     case "select":
@@ -111,7 +137,8 @@ function received(state, message, at) {
  */
 function updated(state, update, at) {
   if (!update.full && state.version !== null && update.version < state.version) return state;
-  const known = update.full ? { ...START, status: state.status } : state;
+  const { status, info, counts } = state;
+  const known = update.full ? { ...START, status, info, counts } : state;
   const seen = known.version ?? -1;
   const news = (update.news ?? []).filter((change) => update.full || change.version > seen);
   const next = {
@@ -126,7 +153,8 @@ function updated(state, update, at) {
       update.move_by == null ? (update.view ? null : known.moveBy) : at + update.move_by * 1000,
     log: [...known.log, ...news],
   };
-  return keepInMind(state, next);
+  const sameGame = next.table?.game?.id === state.table?.game?.id;
+  return keepInMind(state, { ...next, daily: sameGame ? state.daily : null });
 }
 
 /**
@@ -164,12 +192,21 @@ function toggled(state, key) {
 // What can be read from a state.
 
 /**
+ * @param {TableState} state
+ * @returns {Reader}
+ */
+export function readerOf({ table, seat }) {
+  return { seats: table?.seats ?? [], seat };
+}
+
+/**
  * The keys of our own cards.
  * @param {TableState} state
+ * @param {"rank" | "suit" | null} [sort]  the order in which they lie; as dealt if left out
  */
-export function handKeys({ view, seat }) {
+export function handKeys({ view, seat }, sort = null) {
   const cards = seat === null ? [] : (view?.hands[seat]?.cards ?? []);
-  return keyed(cards).map(({ key }) => key);
+  return keyed(sort ? sorted(cards, sort) : cards).map(({ key }) => key);
 }
 
 /**
@@ -205,6 +242,17 @@ export function isRunning({ table }) {
 /** @param {TableState} state */
 export function isHost({ table, seat }) {
   return seat !== null && table?.host === seat;
+}
+
+/**
+ * Who sat there, as a table tells it.
+ * @param {Pick<GameSummary, "seats">} game  a finished one
+ * @returns {SeatInfo[]}
+ */
+export function seatsOf({ seats }) {
+  return seats.map(({ name, bot }) =>
+    bot ? { holder: "bot", name: bot } : { holder: "person", name },
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 /** The deal of the day in words, and the result that people send each other. */
 
 import { language, t } from "../i18n.js";
+import { playersText } from "./games.js";
 
 /** @typedef {import("../types/protocol").DailyRow} DailyRow */
 /** @typedef {import("../types/protocol").GameInfo} GameInfo */
@@ -55,6 +56,15 @@ export function fatesOf({ exact, won }) {
 export function scoreText({ medal, kills }) {
   const fallen = t("ui.result.of_twelve", { count: kills });
   return medal === "none" ? fallen : `${fallen} · ${t(`web.medal.${medal}`)}`;
+}
+
+/**
+ * Who played a game of the leaderboard.
+ * @param {DailyRow} row
+ */
+export function rowNames(row) {
+  const names = playersText(row);
+  return row.mine ? `${names} (${t("ui.you").toLocaleLowerCase()})` : names;
 }
 
 /** @param {number} players */

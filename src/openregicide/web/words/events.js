@@ -9,12 +9,7 @@ import { botName, saidOf, seatName } from "./seats.js";
 /** @typedef {import("../types/protocol").Change} Change */
 /** @typedef {import("../types/protocol").EventData} EventData */
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
-
-/**
- * @typedef {object} Reader
- * @property {readonly SeatInfo[]} seats
- * @property {number | null} seat
- */
+/** @typedef {import("../store/table.js").Reader} Reader */
 
 /** Events that the lines around them say already. */
 const UNSAID = ["turn", "cleared"];

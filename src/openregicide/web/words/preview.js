@@ -10,7 +10,7 @@ import { saidOf, seatName } from "./seats.js";
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
 /** @typedef {import("../types/protocol").PreviewData} PreviewData */
 /** @typedef {import("../types/protocol").ViewData} ViewData */
-/** @typedef {import("./events.js").Reader} Reader */
+/** @typedef {import("../store/table.js").Reader} Reader */
 
 /**
  * A preview's sentences; `tone` says how the eye should take one.

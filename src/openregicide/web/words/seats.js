@@ -1,20 +1,18 @@
 // @ts-check
 /** Whom we mean. */
 
-import { sentence, t } from "../i18n.js";
+import { has, sentence, t } from "../i18n.js";
 
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
-
-/** Bots by the beginning of their spec; the strongest is asked for first. */
-const BOTS = ["search", "policy", "greedy", "random"];
+/** @typedef {import("../store/table.js").Reader} Reader */
 
 /**
  * A bot's name for people: what it is like, not how it is spelled.
  * @param {string} spec
  */
 export function botName(spec) {
-  const kind = BOTS.find((name) => spec.startsWith(name));
-  return kind ? t(`ui.bot.${kind}`) : t("ui.bot.unknown", { spec });
+  const key = `ui.bot.${kindOf(spec)}`;
+  return has(key) ? t(key) : t("ui.bot.unknown", { spec });
 }
 
 /**
@@ -22,7 +20,24 @@ export function botName(spec) {
  * @param {string} spec
  */
 export function strengthName(spec) {
-  return t(`web.strength.${spec.split(":")[0]}`);
+  return t(`web.strength.${kindOf(spec)}`);
+}
+
+/**
+ * The bots that people are offered: of those that the server lets sit down, the ones whose strength
+ * has a word, in the server's order, which is from weak to strong.
+ * @param {readonly string[]} bots
+ * @param {string} [now]  the bot that sits there, which stays as it is spelled
+ */
+export function offeredBots(bots, now = "") {
+  const ours = bots.filter((spec) => has(`web.strength.${kindOf(spec)}`));
+  const offered = ours.map((spec) => (kindOf(spec) === kindOf(now) ? now : spec));
+  return now && !offered.includes(now) ? [now, ...offered] : offered;
+}
+
+/** @param {string} spec */
+function kindOf(spec) {
+  return spec.split(":")[0] ?? "";
 }
 
 /**
@@ -40,10 +55,31 @@ export function seatName(seats, seat) {
 }
 
 /**
+ * The same for a reader, who may sit there.
+ * @param {number} seat
+ * @param {Reader} reader
+ */
+export function whoName(seat, { seats, seat: own }) {
+  return seat === own ? t("ui.you") : seatName(seats, seat);
+}
+
+/**
+ * What there is to know of a seat besides its name.
+ * @param {SeatInfo} info
+ * @param {{ here: boolean, yielded: boolean }} how
+ */
+export function seatNote({ holder, stand_in }, { here, yielded }) {
+  if (holder === "free") return t("ui.seat.free");
+  if (stand_in) return t("ui.seat.stand_in");
+  if (!here) return t("ui.seat.away");
+  return yielded ? t("ui.seat.yielded") : "";
+}
+
+/**
  * A text about a seat, or the one said to that seat itself.
  * @param {string} key
  * @param {number | null} seat  whom it is about
- * @param {{ seats: readonly SeatInfo[], seat: number | null }} reader
+ * @param {Reader} reader
  * @param {Record<string, unknown>} [values]
  */
 export function saidOf(key, seat, reader, values = {}) {

@@ -5,10 +5,10 @@ import { DIFFICULTIES, difficultyOf, preset } from "../../companion/options.js";
 import { sentence, t } from "../../i18n.js";
 import { change, settings } from "../../settings.js";
 import { playerNames } from "../../words/companion.js";
+import { momentText } from "../../words/games.js";
 import { button, el, icon } from "../parts/dom.js";
-import { momentText } from "../replay/facts.js";
 import { choice, labelled, segments, toggle } from "../parts/fields.js";
-import { makeVariants, rulesText } from "../room/options.js";
+import { makeVariants, rulesText } from "../parts/options.js";
 
 /** @typedef {import("../../companion/options.js").Difficulty} Difficulty */
 /** @typedef {import("../../types/companion").Past} Past */

@@ -1,17 +1,16 @@
 // @ts-check
 /** What a table for the deal of the day says about it: before a game, and after. */
 
-import { deviceSecret } from "../../device.js";
 import { t } from "../../i18n.js";
-import { dailyChance, dailyDeal } from "../../net/http.js";
 import { boardPath, resultText, scoreText } from "../../words/daily.js";
 import { makeFates } from "./leaderboard.js";
 import { button, el, icon, setText } from "../parts/dom.js";
-import { shareText } from "../room/invite.js";
+import { shareText } from "../parts/share.js";
 
 /** @typedef {import("../../types/protocol").Daily} Daily */
 /** @typedef {import("../../types/protocol").DailyRow} DailyRow */
 /** @typedef {import("../../types/protocol").TableInfo} TableInfo */
+/** @typedef {import("../parts/part.js").Part} Part */
 
 /**
  * The game of whoever asks, if it is on the board, and how many are.
@@ -49,29 +48,34 @@ export function makeOwnResult({ day, players }, { row, games }, ...more) {
   );
 }
 
-/**
- * After a game with the deal of a day: the rank, or why there is none.
- * @param {TableInfo} table
- */
-export function makeDailyEnd({ game, seats }) {
-  const day = game?.daily ?? "";
-  const board = el("a", {
-    class: "quiet",
-    text: t("daily.board"),
-    attrs: { href: boardPath(day, seats.length) },
-  });
-  const free = el("p", { class: "soft", text: t("daily.result.free") });
-  const place = el("div", { class: "daily-end" }, game?.ranked ? null : free, board);
-  const fill = async () => {
-    const daily = await dailyDeal(day, seats.length, deviceSecret());
-    const own = ownResult(daily);
-    if (own) place.replaceChildren(makeOwnResult(daily, own, board));
-    // On a device that only borrows the seat there is nothing to say.
-    else if (daily.tried) place.prepend(el("p", { class: "soft", text: t("daily.late") }));
+/** After a game with the deal of a day: the rank, or why there is none. @returns {Part} */
+export function makeDailyEnd() {
+  const root = el("div", { class: "daily-end" });
+  let print = "";
+  return {
+    root,
+    update({ table, daily }) {
+      const { game = null, seats = [] } = table ?? {};
+      if (!game?.daily) return;
+      const now = JSON.stringify([game.id, daily, t("daily.board")]);
+      if (now === print) return;
+      print = now;
+      const board = el("a", {
+        class: "quiet",
+        text: t("daily.board"),
+        attrs: { href: boardPath(game.daily, seats.length) },
+      });
+      const own = daily && ownResult(daily);
+      // Without an answer, and on a device that only borrows the seat, there is nothing to say.
+      const late = daily?.tried ? t("daily.late") : "";
+      const why = game.ranked ? late : t("daily.result.free");
+      root.replaceChildren(
+        ...(own
+          ? [makeOwnResult(daily, own, board)]
+          : [...(why ? [el("p", { class: "soft", text: why })] : []), board]),
+      );
+    },
   };
-  // Without an answer the way to the board is there all the same.
-  if (game?.ranked) fill().catch(() => {});
-  return place;
 }
 
 /**
@@ -97,26 +101,15 @@ export function makeInvitation({ seats, host }, sit) {
   );
 }
 
-/**
- * Before a game: whether it will count. Asked anew whenever somebody has sat down or gone.
- * @returns {{ root: HTMLElement, update: (table: TableInfo) => void }}
- */
+/** Before a game: whether it will count. @returns {Part} */
 export function makeChance() {
   const root = el("p", { class: "chance" });
-  let print = "";
   return {
     root,
-    update(table) {
-      const now = JSON.stringify([table.seats, t("daily.chance.free")]);
-      if (now === print) return;
-      print = now;
-      dailyChance(table.id).then(
-        ({ ranked }) => {
-          root.classList.toggle("counts", ranked);
-          setText(root, ranked ? t("daily.chance.ranked") : t("daily.chance.free"));
-        },
-        () => setText(root, ""),
-      );
+    update({ counts }) {
+      root.classList.toggle("counts", counts ?? false);
+      const text = counts ? t("daily.chance.ranked") : t("daily.chance.free");
+      setText(root, counts === null ? "" : text);
     },
   };
 }

@@ -1,29 +1,29 @@
 // @ts-check
-/** The board of a day: ranks, names, and how far they came. */
+/** The leaderboard of a day: ranks, names, and how far they came. */
 
 import { t } from "../../i18n.js";
-import { fatesOf, scoreText } from "../../words/daily.js";
-import { seatName } from "../../words/seats.js";
+import { fatesOf, rowNames, scoreText } from "../../words/daily.js";
 import { el, icon } from "../parts/dom.js";
 
 /** @typedef {import("../../types/protocol").Daily} Daily */
 /** @typedef {import("../../types/protocol").DailyBoard} DailyBoard */
 /** @typedef {import("../../types/protocol").DailyRow} DailyRow */
-/** @typedef {import("../../types/protocol").SeatInfo} SeatInfo */
 
 const FLOOR = 4;
 
 /**
- * Both boards of a day, or the one that a solo player has.
+ * Both leaderboards of a day, or the one that a solo player has.
  * @param {Daily} daily
  */
-export function makeBoards({ players, people, with_bots }) {
-  if (players === 1) return el("div", { class: "boards" }, makeBoard(t("daily.board"), people));
+export function makeLeaderboards({ players, people, with_bots }) {
+  if (players === 1) {
+    return el("div", { class: "boards" }, makeLeaderboard(t("daily.board"), people));
+  }
   return el(
     "div",
     { class: "boards" },
-    makeBoard(t("daily.board.people"), people),
-    makeBoard(t("daily.board.bots"), with_bots),
+    makeLeaderboard(t("daily.board.people"), people),
+    makeLeaderboard(t("daily.board.bots"), with_bots),
   );
 }
 
@@ -31,7 +31,7 @@ export function makeBoards({ players, people, with_bots }) {
  * @param {string} title
  * @param {DailyBoard} board
  */
-function makeBoard(title, { rows, games }) {
+function makeLeaderboard(title, { rows, games }) {
   const count = games ? t("daily.board.games", { count: games }) : "";
   return el(
     "section",
@@ -48,7 +48,7 @@ function makeRow(row) {
   const { rank, game, mine, moves, medal } = row;
   const parts = [
     el("b", { class: "rank", text: String(rank) }),
-    el("span", { class: "who", text: namesOf(row) }),
+    el("span", { class: "who", text: rowNames(row) }),
     medal === "none" ? null : icon("medal", `medal-sign ${medal}`),
     el("span", { class: "score", text: scoreText(row) }),
     el("small", { text: t("daily.moves", { count: moves }) }),
@@ -58,16 +58,6 @@ function makeRow(row) {
     ? el("a", { class: look, attrs: { href: `/g/${game}` } }, ...parts)
     : el("div", { class: look }, ...parts);
   return el("li", { attrs: { "aria-current": mine ? "true" : null } }, item);
-}
-
-/** @param {DailyRow} row */
-function namesOf({ seats, mine }) {
-  const infos = seats.map(
-    ({ name, bot }) =>
-      /** @type {SeatInfo} */ (bot ? { holder: "bot", name: bot } : { holder: "person", name }),
-  );
-  const names = infos.map((_, seat) => seatName(infos, seat)).join(", ");
-  return mine ? `${names} (${t("ui.you").toLocaleLowerCase()})` : names;
 }
 
 /**
@@ -85,7 +75,8 @@ export function makeFates(row) {
         .map((fate) => el("i", { class: fate }, fate === "unmet" ? null : icon(PICTURES[fate]))),
     ),
   );
-  return el("div", { class: "fates", attrs: { role: "img", "aria-label": scoreText(row) } }, ...floors);
+  const attrs = { role: "img", "aria-label": scoreText(row) };
+  return el("div", { class: "fates", attrs }, ...floors);
 }
 
 const PICTURES = { felled: "sword", exact: "sword", stood: "crown" };

@@ -4,18 +4,9 @@
 import { t } from "../../i18n.js";
 import { button, el, icon, setAttrs, setShown, setText } from "../parts/dom.js";
 
-/**
- * @typedef {object} Speech
- * @property {string} text
- * @property {string} task  empty once it is done
- * @property {"tell" | "wrong" | "done"} tone
- * @property {boolean} how  whether to say how cards are played at all
- * @property {boolean} show  whether to offer the answer
- */
+/** @typedef {import("../../words/lessons.js").Speech} Speech */
 
-/**
- * @param {() => void} showAnswer
- */
+/** @param {() => void} showAnswer */
 export function makeCoach(showAnswer) {
   const words = el("p", { class: "words" });
   const task = el("span");

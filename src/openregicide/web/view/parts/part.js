@@ -1,5 +1,5 @@
 // @ts-check
-/** What the pieces of the table have in common. */
+/** What the pieces of the screen have in common. */
 
 /** @typedef {import("../../store/table.js").TableState} TableState */
 /** @typedef {import("../../types/protocol").TableSettings} TableSettings */
@@ -31,10 +31,23 @@
  * @property {() => void} hint  ask for advice
  */
 
-/**
- * Who reads: what the words need to know.
- * @param {TableState} state
- */
-export function readerOf({ table, seat }) {
-  return { seats: table?.seats ?? [], seat };
-}
+function nothing() {}
+
+/** Nobody to play: for a board that is only looked at. @type {Intents} */
+export const NO_INTENTS = {
+  toggle: nothing,
+  clear: nothing,
+  arm: nothing,
+  confirm: nothing,
+  select: nothing,
+  say: nothing,
+  chat: nothing,
+  begin: nothing,
+  seatBot: nothing,
+  configure: nothing,
+  vote: nothing,
+  comeBack: nothing,
+  leave: nothing,
+  sit: nothing,
+  hint: nothing,
+};

@@ -6,8 +6,15 @@ import { problemText } from "../../words/problems.js";
 import { button, el, icon } from "./dom.js";
 
 /**
+ * @typedef {object} Ways  what to do about it
+ * @property {(() => void) | null} [again]
+ * @property {(() => void) | null} [sit]
+ * @property {(() => void) | null} [retry]
+ */
+
+/**
  * @param {import("../../types/protocol").Problem} problem
- * @param {{ again?: (() => void) | null, sit?: (() => void) | null, retry?: (() => void) | null }} [ways]
+ * @param {Ways} [ways]
  */
 export function problemPanel(problem, { again = null, sit = null, retry = null } = {}) {
   return el(

@@ -2,7 +2,7 @@
 /** A short word at the edge of the screen that goes away by itself. */
 
 import { el } from "./dom.js";
-import { ruleLink } from "../rulebook/link.js";
+import { ruleLink } from "./rule_link.js";
 
 const STAYS = 5000;
 /** Whoever wants to look something up first has to see that they can. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The controls of a replay: a scrubber with a mark for every fallen enemy, play, speed, and view. */
+/** The controls of a replay: a scrubber with a mark for every fallen enemy, play, speed, view. */
 
 import { t } from "../../i18n.js";
 import { suitOf } from "../../store/cards.js";
@@ -36,7 +36,7 @@ export const SPEEDS = [0.5, 1, 2, 4];
  * @param {Does} does
  * @returns {{ root: HTMLElement, update: (playing: Playing) => void }}
  */
-export function makePlayer(does) {
+export function makeControls(does) {
   const range = el("input", { attrs: { type: "range", min: "0", step: "1" } });
   const marks = el("div", { class: "marks", attrs: { "aria-hidden": "true" } });
   const scrubber = el("div", { class: "scrubber" }, marks, range);

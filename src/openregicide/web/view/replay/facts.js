@@ -1,45 +1,14 @@
 // @ts-check
 /** Everything about a finished game that is not on the table: who, when, the deal, the record. */
 
-import { language, t } from "../../i18n.js";
-import { recordPath } from "../../net/http.js";
-import { seatsOf } from "../../store/replay.js";
-import { seatName } from "../../words/seats.js";
+import { t } from "../../i18n.js";
+import { momentText, outcomeText, playersText, recordPath } from "../../words/games.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, icon } from "../parts/dom.js";
-import { shareLink } from "../room/invite.js";
-import { rulesText } from "../room/options.js";
+import { shareLink } from "../parts/share.js";
+import { rulesText } from "../parts/options.js";
 
 /** @typedef {import("../../types/protocol").GameSummary} GameSummary */
-
-/**
- * How a game went, in a few words.
- * @param {GameSummary} game
- */
-export function outcomeText({ won, medal, kills }) {
-  if (!won) return t("web.history.lost", { count: kills });
-  return medal === "none" ? t("web.history.won") : t(`web.medal.${medal}`);
-}
-
-/**
- * Who played, or with whom somebody did.
- * @param {GameSummary} game
- * @param {number | null} [self]  the seat of whoever knows that already
- */
-export function playersText(game, self = null) {
-  const seats = seatsOf(game);
-  const names = seats.map((_, seat) => seatName(seats, seat));
-  return names.filter((_, seat) => seat !== self).join(", ");
-}
-
-/**
- * A moment, as the reader's language writes it.
- * @param {number} seconds  since 1970
- */
-export function momentText(seconds) {
-  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
-  return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000));
-}
 
 export class FactsDialog extends Dialog {
   constructor() {

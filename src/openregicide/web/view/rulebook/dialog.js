@@ -1,17 +1,20 @@
 // @ts-check
 /** Rules beside the game: those behind a line of the log, with a way into the whole book. */
 
-import { language, t } from "../../i18n.js";
-import { rulebook } from "../../net/book.js";
+import { t } from "../../i18n.js";
 import { sectionOf } from "../../store/book.js";
 import { sectionView } from "./sections.js";
 import { Dialog } from "../parts/dialog.js";
 import { el } from "../parts/dom.js";
-import { ruleLink } from "./link.js";
+import { ruleLink } from "../parts/rule_link.js";
+
+/** @typedef {import("../../net/book.js").Rulebook} Rulebook */
 
 export class RuleDialog extends Dialog {
-  constructor() {
+  /** @param {() => Promise<Rulebook>} read */
+  constructor(read) {
     super("wide rules-dialog");
+    this.read = read;
     // A link within a rule leads to another rule, here as well.
     this.body.addEventListener("click", (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -28,7 +31,7 @@ export class RuleDialog extends Dialog {
     this.fill(names.join(" · "), el("p", { class: "soft", text: "…" }));
     this.open();
     try {
-      const { words, examples } = await rulebook(language());
+      const { words, examples } = await this.read();
       const sections = names.flatMap((name) => sectionOf(words, name) ?? []);
       this.fill(
         names.join(" · "),

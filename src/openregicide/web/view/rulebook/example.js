@@ -29,7 +29,9 @@ export function exampleView(example, caption) {
       before.enemy ? picture(before.enemy, cardName(before.enemy)) : null,
       el("div", { class: "around" }, numbers(before, ""), table(before), hand(example)),
     ),
-    steps.length ? el("ol", { class: "what" }, ...steps.map((step) => stepView(step, before))) : null,
+    steps.length
+      ? el("ol", { class: "what" }, ...steps.map((step) => stepView(step, before)))
+      : null,
     refused && problem ? refusal(refused, problemText(problem)) : null,
     phrases.length ? el("ul", { class: "sayings" }, ...phrases.map(phrase)) : null,
     changed ? numbers(after, t("rules.after")) : null,
@@ -161,7 +163,9 @@ function stepView({ move, events }, { seat }) {
 function refusal(move, why) {
   const { verb, cards } = partsOf(move);
   const what =
-    verb === "y" ? t("rules.not_allowed.yield") : t("rules.not_allowed", { cards: cardSigns(cards) });
+    verb === "y"
+      ? t("rules.not_allowed.yield")
+      : t("rules.not_allowed", { cards: cardSigns(cards) });
   return el("p", { class: "refused" }, el("b", { text: what }), el("span", { text: ` ${why}` }));
 }
 

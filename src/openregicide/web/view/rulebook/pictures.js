@@ -108,8 +108,12 @@ function pile(x, y, cards, kind) {
       class: kind === "discard" ? "paper" : "back",
     }),
   );
-  const top = { x: String(x + cards * 3 + 9), y: String(y - cards * 3 + 29), width: "28", height: "28" };
-  const sign = kind === "discard" ? use("H", { ...top, class: "suit-H" }) : use("crown", { ...top, class: "crest-on-back" });
+  const corner = { x: String(x + cards * 3 + 9), y: String(y - cards * 3 + 29) };
+  const top = { ...corner, width: "28", height: "28" };
+  const sign =
+    kind === "discard"
+      ? use("H", { ...top, class: "suit-H" })
+      : use("crown", { ...top, class: "crest-on-back" });
   return draw("g", {}, ...backs, sign);
 }
 
@@ -190,7 +194,8 @@ function label(x, y, text) {
  */
 function arrow(path, x, y, angle, suit = "") {
   const look = suit ? ` suit-${suit}` : "";
-  const tip = { d: "M0 0l-9-5v10Z", transform: `translate(${x} ${y}) rotate(${angle}) translate(5 0)` };
+  const transform = `translate(${x} ${y}) rotate(${angle}) translate(5 0)`;
+  const tip = { d: "M0 0l-9-5v10Z", transform };
   return draw(
     "g",
     {},

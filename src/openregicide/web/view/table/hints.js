@@ -6,7 +6,7 @@ import { t } from "../../i18n.js";
 import { Refused, askForHints } from "../../net/http.js";
 import { partsOf } from "../../store/moves.js";
 import { problemText } from "../../words/problems.js";
-import { moveText } from "./actions.js";
+import { moveText } from "../../words/turn.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el } from "../parts/dom.js";
 

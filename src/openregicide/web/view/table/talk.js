@@ -2,7 +2,6 @@
 /** What may be said: ready-made phrases, and free words where the table allows them. */
 
 import { t } from "../../i18n.js";
-import { serverInfo } from "../../net/http.js";
 import { isRunning } from "../../store/table.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el } from "../parts/dom.js";
@@ -27,8 +26,8 @@ export class TalkDialog extends Dialog {
   }
 
   /** @param {TableState} state */
-  async show(state) {
-    const { phrases, after_jester } = await serverInfo();
+  show(state) {
+    const { phrases = [], after_jester = [] } = state.info ?? {};
     const jester = isRunning(state) && state.view?.phase === "name_next";
     const offered = [...(jester ? after_jester : []), ...phrases];
     const buttons = offered.map((phrase) =>

@@ -1,15 +1,16 @@
 // @ts-check
-/** What happened, in words: beside the table where there is room, else a drawer. */
+/** What happened, in words: beside the board or in a drawer, and for the ear. */
 
 import { t } from "../../i18n.js";
+import { readerOf } from "../../store/table.js";
 import { changeText } from "../../words/events.js";
 import { rulesOfEvents } from "../../words/links.js";
 import { button, el, follow, setAttrs, setText } from "../parts/dom.js";
-import { readerOf } from "../parts/part.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 
 const MOST = 150;
+const MOST_SPOKEN = 5;
 
 /**
  * @param {(rules: string[]) => void} lookUp
@@ -88,4 +89,27 @@ function nameButtons(list) {
     const tabindex = place === buttons.length - 1 ? "0" : "-1";
     setAttrs(button, { tabindex, "aria-label": t("rules.this", { rules }) });
   }
+}
+
+/** What is new is spoken, also where the log itself is a closed drawer. @returns {Part} */
+export function makeVoice() {
+  const attrs = { role: "log", "aria-live": "polite" };
+  const root = el("div", { class: "unseen", attrs });
+  return {
+    root,
+    update(state) {
+      setAttrs(root, { "aria-label": t("ui.log") });
+      const reader = readerOf(state);
+      const lines = state.log
+        .slice(-MOST_SPOKEN)
+        .map((change) => ({ key: String(change.version), text: changeText(change, reader) }));
+      follow(
+        root,
+        lines.filter(({ text }) => text),
+        ({ key }) => key,
+        () => el("p"),
+        (line, { text }) => setText(line, text),
+      );
+    },
+  };
 }

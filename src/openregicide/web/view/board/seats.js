@@ -2,10 +2,9 @@
 /** The players: name, cards in hand, there or away, who yielded, whose turn. */
 
 import { t } from "../../i18n.js";
-import { isRunning } from "../../store/table.js";
-import { seatName } from "../../words/seats.js";
+import { isRunning, readerOf } from "../../store/table.js";
+import { seatNote, whoName } from "../../words/seats.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/dom.js";
-import { makeName, setName } from "../parts/name.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
@@ -40,13 +39,14 @@ export function makeSeats(intents) {
           item.classList.toggle("me", seat === state.seat);
           item.classList.toggle("away", !here);
           setAttrs(item, { "aria-current": turn ? "true" : null });
-          const name = seat === state.seat ? t("ui.you") : seatName(seats, seat);
+          const name = whoName(seat, readerOf(state));
           setName(item, name);
           const count = view?.hands[seat]?.count ?? 0;
           setShown(part(item, ".count"), view !== null);
           setText(part(item, ".count"), String(count));
           setAttrs(part(item, ".count"), { "aria-label": t("web.cards", { count }) });
-          setText(part(item, ".note"), note(state, seat, here));
+          const yielded = view?.yielded[seat] ?? false;
+          setText(part(item, ".note"), seatNote(info, { here, yielded }));
           const vote = /** @type {HTMLButtonElement} */ (part(item, ".vote"));
           const votable =
             running && !here && !info.stand_in && state.seat !== null && seat !== state.seat;
@@ -78,23 +78,34 @@ export function makeSeats(intents) {
 }
 
 /**
- * @param {import("../parts/part.js").TableState} state
- * @param {number} seat
- * @param {boolean} here
- */
-function note({ table, view }, seat, here) {
-  const info = table?.seats[seat];
-  if (info?.holder === "free") return t("ui.seat.free");
-  if (info?.stand_in) return t("ui.seat.stand_in");
-  if (!here) return t("ui.seat.away");
-  return view?.yielded[seat] ? t("ui.seat.yielded") : "";
-}
-
-/**
  * @param {Element} parent
  * @param {string} selector
  * @returns {HTMLElement}
  */
 function part(parent, selector) {
   return /** @type {HTMLElement} */ (parent.querySelector(selector));
+}
+
+/**
+ * A name whose number stays to be seen where room is short: many bots are called the same.
+ * @param {"b" | "small"} tag
+ */
+export function makeName(tag) {
+  return el(
+    tag,
+    { class: "name" },
+    el("span", { class: "words" }),
+    el("span", { class: "number" }),
+  );
+}
+
+/**
+ * @param {Element} parent  somewhere around what `makeName` made
+ * @param {string} name
+ */
+export function setName(parent, name) {
+  const [number = ""] = /\s?\d{1,2}$/.exec(name) ?? [];
+  const [words, figure] = parent.querySelectorAll(".name > span");
+  if (words) setText(words, name.slice(0, name.length - number.length));
+  if (figure) setText(figure, number);
 }

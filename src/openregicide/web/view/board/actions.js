@@ -2,16 +2,15 @@
 /** The buttons under the hand: one golden one that does it, and quiet ones beside it. */
 
 import { t } from "../../i18n.js";
-import { serverInfo } from "../../net/http.js";
 import { cheapest, partsOf, plainMove, takesCards } from "../../store/moves.js";
 import { isMyMove, isRunning, plannedMove } from "../../store/table.js";
 import { cardSigns } from "../../words/cards.js";
 import { seatName } from "../../words/seats.js";
+import { confirmText } from "../../words/turn.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/dom.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
-/** @typedef {import("../parts/part.js").TableState} TableState */
 
 /**
  * @param {Intents} intents
@@ -48,25 +47,6 @@ export function makeActions(intents, openTalk) {
     back,
     sit,
     talk,
-  );
-
-  /** @type {string[]} */
-  let afterJester = [];
-  const offerWishes = () =>
-    follow(
-      wishes,
-      afterJester,
-      (phrase) => phrase,
-      (phrase) => button("quiet", () => intents.say(phrase)),
-      (item, phrase) => setText(item, t(`ui.phrase.${phrase}`)),
-    );
-  serverInfo().then(
-    (info) => {
-      afterJester = info.after_jester;
-      // The table may have been drawn by then, and may stay as it is for long.
-      offerWishes();
-    },
-    () => {},
   );
 
   return {
@@ -108,10 +88,9 @@ export function makeActions(intents, openTalk) {
       setShown(clear, mine && busy);
       setText(clear, t("ui.clear"));
 
-      const planned = plannedMove(state);
       setShown(confirm, mine && (busy || moves.some(({ move }) => takesCards(move))));
-      confirm.disabled = planned === null;
-      setText(confirm, confirmText(state, planned?.move ?? null));
+      confirm.disabled = plannedMove(state) === null;
+      setText(confirm, confirmText(state));
 
       setShown(next, mine && phase === "name_next" && !busy);
       const named = mine ? moves.filter(({ move }) => move.startsWith("n")) : [];
@@ -127,7 +106,13 @@ export function makeActions(intents, openTalk) {
       );
 
       setShown(wishes, running && phase === "name_next" && seat !== null && view?.turn !== seat);
-      offerWishes();
+      follow(
+        wishes,
+        state.info?.after_jester ?? [],
+        (phrase) => phrase,
+        (phrase) => button("quiet", () => intents.say(phrase)),
+        (item, phrase) => setText(item, t(`ui.phrase.${phrase}`)),
+      );
 
       setShown(back, away);
       setText(back, t("ui.come_back"));
@@ -154,33 +139,4 @@ function keepFocus(root) {
   );
   if (usable.some((item) => item === document.activeElement)) return;
   (usable.find((item) => item.classList.contains("go")) ?? usable[0])?.focus();
-}
-
-/**
- * @param {TableState} state
- * @param {string | null} move
- */
-function confirmText(state, move) {
-  if (move) return moveText(state, move);
-  const { view } = state;
-  return view?.phase === "discard"
-    ? t("ui.do.choose_discard", { due: view.due })
-    : t("ui.do.choose");
-}
-
-/**
- * A move, as the button says it that makes it.
- * @param {TableState} state
- * @param {string} move
- */
-export function moveText({ table, seat }, move) {
-  const { verb, cards, seat: named } = partsOf(move);
-  const signs = cardSigns(cards);
-  if (verb === "p") return t("ui.do.play", { cards: signs });
-  if (verb === "d") return t("ui.do.discard", { cards: signs });
-  if (verb === "y") return t("ui.do.yield");
-  if (verb === "j") return t("ui.do.flip");
-  return named === seat
-    ? t("ui.do.next_you")
-    : t("ui.do.next", { seat: seatName(table?.seats ?? [], named ?? 0) });
 }

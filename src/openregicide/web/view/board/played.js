@@ -2,11 +2,12 @@
 /** The cards on the table, by who played them. */
 
 import { t } from "../../i18n.js";
+import { readerOf } from "../../store/table.js";
 import { cardName, cardSigns } from "../../words/cards.js";
-import { seatName } from "../../words/seats.js";
+import { whoName } from "../../words/seats.js";
 import { picture } from "../parts/card.js";
 import { el, follow, setAttrs } from "../parts/dom.js";
-import { makeName, setName } from "../parts/name.js";
+import { makeName, setName } from "./seats.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 
@@ -16,7 +17,8 @@ export function makePlayed() {
   const root = el("section", { class: "played" }, list);
   return {
     root,
-    update({ view, table, seat }) {
+    update(state) {
+      const { view, table } = state;
       setAttrs(list, { "aria-label": t("ui.played") });
       const plays = (view?.table ?? []).map((play, place) => ({ ...play, place }));
       const alone = (view?.hands.length ?? 1) === 1;
@@ -34,12 +36,7 @@ export function makePlayed() {
           return el("li", {}, row, makeName("small"));
         },
         (item, play) => {
-          const who =
-            play.seat === null || !table
-              ? ""
-              : play.seat === seat
-                ? t("ui.you")
-                : seatName(table.seats, play.seat);
+          const who = play.seat === null || !table ? "" : whoName(play.seat, readerOf(state));
           item.title = alone ? cardSigns(play.cards) : `${who}: ${cardSigns(play.cards)}`;
           setName(item, alone ? "" : who);
         },

@@ -4,9 +4,9 @@
 import { LANGUAGES, t } from "../../i18n.js";
 import { change, settings } from "../../settings.js";
 import { sound } from "../../sound.js";
-import { picture } from "../parts/card.js";
-import { el } from "../parts/dom.js";
-import { choice, labelled, toggle } from "../parts/fields.js";
+import { picture } from "./card.js";
+import { el } from "./dom.js";
+import { choice, labelled, toggle } from "./fields.js";
 import { cardName } from "../../words/cards.js";
 
 export function makeSettings() {

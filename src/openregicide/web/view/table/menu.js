@@ -2,19 +2,23 @@
 /** The way out, and what else one may want during a game. */
 
 import { t } from "../../i18n.js";
-import { go } from "../../router.js";
 import { isRunning } from "../../store/table.js";
-import { seatToken } from "../../device.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, icon } from "../parts/dom.js";
-import { makeInvite, shareLink } from "../room/invite.js";
-import { rulesText } from "../room/options.js";
-import { makeSettings } from "./settings_form.js";
+import { makeInvite, shareLink } from "../parts/share.js";
+import { rulesText } from "../parts/options.js";
+import { makeSettings } from "../parts/settings_form.js";
 
 /** @typedef {import("../parts/part.js").TableState} TableState */
 
 export class MenuDialog extends Dialog {
-  /** @param {{ help: () => void, leave: () => void }} open */
+  /**
+   * @param {object} open
+   * @param {() => void} open.help
+   * @param {() => void} open.leave
+   * @param {() => void} open.home
+   * @param {() => string} open.seatLink  brings the player back from another device
+   */
   constructor(open) {
     super("menu");
     this.more = open;
@@ -28,17 +32,13 @@ export class MenuDialog extends Dialog {
       item("gear", t("ui.menu.settings"), () => this.settings()),
     ];
     if (table && seat !== null) {
-      const token = seatToken(table.id);
-      items.push(
-        item("link", t("ui.menu.seat_link"), () =>
-          shareLink(`${location.origin}/t/${table.id}#seat=${token}`),
-        ),
-      );
+      const share = () => shareLink(this.more.seatLink());
+      items.push(item("link", t("ui.menu.seat_link"), share));
     }
     if (table && seat !== null && !isRunning(state)) {
       items.push(item("person", t("ui.menu.leave"), () => this.instead(this.more.leave)));
     }
-    items.push(item("crown", t("ui.menu.home"), () => this.instead(() => go("/"))));
+    items.push(item("crown", t("ui.menu.home"), () => this.instead(this.more.home)));
     const facts = table ? [el("p", { class: "soft", text: rulesText(table.settings) })] : [];
     const invite = table && table.seats.length > 1 ? [makeInvite(table.id)] : [];
     const seed = table?.game

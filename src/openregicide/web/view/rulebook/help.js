@@ -7,7 +7,7 @@ import { powerText, suitName } from "../../words/cards.js";
 import { sentence } from "../../i18n.js";
 import { Dialog } from "../parts/dialog.js";
 import { el, icon } from "../parts/dom.js";
-import { ruleLink } from "../rulebook/link.js";
+import { ruleLink } from "../parts/rule_link.js";
 
 export class HelpDialog extends Dialog {
   constructor() {

@@ -2,31 +2,18 @@
 /** Before the first game: who sits where, who is still wanted, and the start. */
 
 import { t } from "../../i18n.js";
-import { serverInfo } from "../../net/http.js";
 import { isHost } from "../../store/table.js";
-import { botName, seatName } from "../../words/seats.js";
+import { botName, offeredBots, seatName } from "../../words/seats.js";
 import { makeChance } from "../daily/facts.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, follow, icon, setShown, setText } from "../parts/dom.js";
 import { choice, labelled } from "../parts/fields.js";
-import { makeInvite } from "./invite.js";
-import { makeOptions, rulesText } from "./options.js";
+import { makeInvite } from "../parts/share.js";
+import { makeOptions, rulesText } from "../parts/options.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
 /** @typedef {import("../parts/part.js").TableState} TableState */
-
-/** What a host may put into a seat, the weakest first. */
-export const BOT_SPECS = ["greedy", "policy", "search:ms=100"];
-
-/**
- * The bots that this server lets sit down, of those we offer.
- * @returns {Promise<string[]>}
- */
-export async function offeredBots() {
-  const { bots } = await serverInfo();
-  return BOT_SPECS.filter((spec) => bots.some((bot) => spec.split(":")[0] === bot.split(":")[0]));
-}
 
 /**
  * @param {Intents} intents
@@ -62,13 +49,6 @@ export function makeWaiting(intents) {
     ),
     dialog.root,
   );
-  /** @type {string[]} */
-  let bots = BOT_SPECS;
-  offeredBots().then(
-    (offered) => (bots = offered),
-    () => {},
-  );
-
   return {
     root,
     update(state) {
@@ -94,7 +74,7 @@ export function makeWaiting(intents) {
       setShown(invite, table.seats.length > 1 && free > 0);
       setShown(first, host && free === 0 && table.seats.length > 1 && !table.daily);
       setShown(chance.root, table.daily);
-      if (table.daily) chance.update(table);
+      if (table.daily) chance.update(state);
       fillFirst(state);
       setShown(begin, host);
       begin.disabled = free > 0;
@@ -116,6 +96,7 @@ export function makeWaiting(intents) {
    */
   function fillChair(item, seat, state) {
     const info = state.table?.seats[seat];
+    const bots = state.info?.bots ?? [];
     const print = JSON.stringify([
       info,
       state.seat,
@@ -137,15 +118,16 @@ export function makeWaiting(intents) {
       icon(info.holder === "bot" ? "bot" : "person"),
       el("b", { text: name }),
       el("i", { text: notes.join(" · ") }),
-      controls(seat, state),
+      controls(seat, state, bots),
     );
   }
 
   /**
    * @param {number} seat
    * @param {TableState} state
+   * @param {readonly string[]} bots
    */
-  function controls(seat, state) {
+  function controls(seat, state, bots) {
     const info = state.table?.seats[seat];
     const box = el("span", { class: "controls" });
     if (state.seat === null && info?.holder === "free") {
@@ -154,10 +136,11 @@ export function makeWaiting(intents) {
       const free = () => intents.seatBot(seat, null);
       box.append(button("quiet small", free, t("ui.seat.clear")));
     } else if (isHost(state) && seat !== state.seat) {
-      box.append(botChoice(seat, info?.holder === "bot" ? (info.name ?? "") : ""));
+      box.append(botChoice(seat, info?.holder === "bot" ? (info.name ?? "") : "", bots));
     }
     return box;
   }
+
   /** @param {TableState} state */
   function fillFirst({ table }) {
     const names = (table?.seats ?? []).map((_, seat) => seatName(table?.seats ?? [], seat));
@@ -175,10 +158,12 @@ export function makeWaiting(intents) {
   /**
    * @param {number} seat
    * @param {string} now  the bot that sits there
+   * @param {readonly string[]} bots
    */
-  function botChoice(seat, now) {
-    const offered = now && !bots.includes(now) ? [now, ...bots] : bots;
-    const named = offered.map((spec) => /** @type {[string, string]} */ ([spec, botName(spec)]));
+  function botChoice(seat, now, bots) {
+    const named = offeredBots(bots, now).map(
+      (spec) => /** @type {[string, string]} */ ([spec, botName(spec)]),
+    );
     const select = choice([["", t("ui.seat.person")], ...named], now, (spec) =>
       intents.seatBot(seat, spec || null),
     );

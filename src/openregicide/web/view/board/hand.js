@@ -2,9 +2,9 @@
 /** Your cards: tap to select, tap again to think better of it. */
 
 import { t } from "../../i18n.js";
-import { cardOf, keyed, sorted } from "../../store/cards.js";
+import { cardOf } from "../../store/cards.js";
 import { addable } from "../../store/moves.js";
-import { canSelect } from "../../store/table.js";
+import { canSelect, handKeys } from "../../store/table.js";
 import { change, settings } from "../../settings.js";
 import { cardName, cardSigns } from "../../words/cards.js";
 import { dress } from "../parts/card.js";
@@ -12,16 +12,6 @@ import { button, el, follow, icon, setAttrs } from "../parts/dom.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
-/** @typedef {import("../parts/part.js").TableState} TableState */
-
-/**
- * The keys of the hand in the order they lie.
- * @param {TableState} state
- */
-export function shownHand({ view, seat }) {
-  const cards = seat === null ? [] : (view?.hands[seat]?.cards ?? []);
-  return keyed(sorted(cards, settings().sort)).map(({ key }) => key);
-}
 
 /**
  * @param {Pick<Intents, "toggle">} intents
@@ -35,13 +25,13 @@ export function makeHand(intents) {
   return {
     root,
     update(state) {
-      const hand = shownHand(state);
+      const by = settings().sort;
+      const hand = handKeys(state, by);
       const active = canSelect(state);
       const fits = addable(state.moves, state.selection, hand);
       const chosen = state.selection.map(cardOf);
       cards.style.setProperty("--count", String(hand.length));
       setAttrs(cards, { "aria-label": t("web.hand", { count: hand.length }) });
-      const by = settings().sort;
       setAttrs(sort, {
         "aria-label": by === "rank" ? t("web.sort.by_suit") : t("web.sort.by_rank"),
       });

@@ -1,14 +1,9 @@
 // @ts-check
-/** The link that brings others to this table. */
+/** Sharing links and words, as the device likes to or through the clipboard. */
 
 import { t } from "../../i18n.js";
-import { button, el, icon } from "../parts/dom.js";
-import { toast } from "../parts/toast.js";
-
-/** @param {string} code */
-export function shownCode(code) {
-  return `${code.slice(0, 5)}-${code.slice(5)}`;
-}
+import { button, el, icon } from "./dom.js";
+import { toast } from "./toast.js";
 
 /**
  * Share a link as the device likes to, or copy it.
@@ -59,12 +54,15 @@ async function copy(text) {
   field.remove();
 }
 
-/** @param {string} code */
+/**
+ * The link that brings others to a table.
+ * @param {string} code
+ */
 export function makeInvite(code) {
   const url = `${location.origin}/t/${code}`;
   const share = button("go", () => shareLink(url));
   share.append(icon("link"), document.createTextNode(t("ui.invite")));
-  const shown = el("output", { class: "code", text: shownCode(code) });
+  const shown = el("output", { class: "code", text: `${code.slice(0, 5)}-${code.slice(5)}` });
   return el(
     "div",
     { class: "invite" },

@@ -2,16 +2,15 @@
 /** The end: won or lost, the medal, the story of the game, and another one. */
 
 import { t } from "../../i18n.js";
-import { recordPath } from "../../net/http.js";
-import { changesOfGame, isHost } from "../../store/table.js";
-import { decisive, tell } from "../../store/story.js";
+import { tell } from "../../store/story.js";
+import { changesOfGame, isHost, readerOf } from "../../store/table.js";
 import { cardName } from "../../words/cards.js";
-import { saidOf, seatName } from "../../words/seats.js";
+import { endingText, recordPath, turningPointText } from "../../words/games.js";
+import { whoName } from "../../words/seats.js";
 import { picture } from "../parts/card.js";
 import { makeDailyEnd } from "../daily/facts.js";
 import { button, el, icon, setShown } from "../parts/dom.js";
-import { shareLink } from "../room/invite.js";
-import { readerOf } from "../parts/part.js";
+import { shareLink } from "../parts/share.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
@@ -24,6 +23,7 @@ import { readerOf } from "../parts/part.js";
 export function makeResult(intents) {
   const panel = el("div", { class: "panel" });
   const root = el("section", { class: "result" }, panel);
+  const daily = makeDailyEnd();
   let print = "";
   return {
     root,
@@ -34,11 +34,12 @@ export function makeResult(intents) {
         print = "";
         return;
       }
+      daily.update(state);
       const now = JSON.stringify([state.table, state.seat, t("ui.result.again")]);
       if (now === print) return;
       const focused = root.contains(document.activeElement);
       print = now;
-      panel.replaceChildren(...content(state, intents));
+      panel.replaceChildren(...content(state, intents, daily.root));
       const first = panel.querySelector("button");
       if (focused || document.activeElement === document.body)
         first?.focus({ preventScroll: true });
@@ -49,8 +50,9 @@ export function makeResult(intents) {
 /**
  * @param {TableState} state
  * @param {Intents} intents
+ * @param {HTMLElement} daily  about the deal of the day, if it was that
  */
-function content(state, intents) {
+function content(state, intents, daily) {
   const { table, view } = state;
   const game = table?.game;
   if (!table || !view || !game) return [];
@@ -64,48 +66,22 @@ function content(state, intents) {
         el("p", { text: t(`medal.${view.medal}`) }),
       )
     : null;
-  const ending = view.ending
-    ? saidOf(
-        `ending.${view.ending}`,
-        view.ending === "last_king" ? null : view.turn,
-        readerOf(state),
-        { due: view.due },
-      )
-    : "";
   return [
     el(
       "div",
       { class: `verdict ${won ? "won" : "lost"}` },
       icon("crown", "crest"),
       el("h1", { text: won ? t("ui.result.won") : t("ui.result.lost") }),
-      el("p", { text: ending }),
-      el("p", { class: "soft", text: turningPoint(story, view) }),
+      el("p", { text: endingText(view, readerOf(state)) }),
+      el("p", { class: "soft", text: turningPointText(story, view) }),
     ),
     medal,
-    game.daily ? makeDailyEnd(table) : null,
+    game.daily ? daily : null,
     buttons(state, intents),
     fights(state, story),
     numbers(story),
     checks(game),
   ].filter((part) => part !== null);
-}
-
-/**
- * Where it was won or lost.
- * @param {import("../../store/story.js").Story} story
- * @param {import("../../types/protocol").ViewData} view
- */
-function turningPoint(story, view) {
-  const fight = decisive(story);
-  if (!fight) return "";
-  const { enemy, plays: count, given } = fight;
-  const values = { enemy: cardName(enemy), count, given };
-  if (fight.seat !== null) return t("ui.result.hardest", values);
-  return t("ui.result.lost_to", {
-    ...values,
-    left: view.health - view.damage,
-    full: view.health,
-  });
 }
 
 /**
@@ -142,14 +118,8 @@ function buttons(state, intents) {
  * @param {import("../../store/story.js").Story} story
  */
 function fights(state, story) {
-  const seats = state.table?.seats ?? [];
   const items = story.fights.map(({ enemy, seat, exact, plays }) => {
-    const who =
-      seat === null
-        ? t("ui.result.stood")
-        : seat === state.seat
-          ? t("ui.you")
-          : seatName(seats, seat);
+    const who = seat === null ? t("ui.result.stood") : whoName(seat, readerOf(state));
     const how = exact ? t("ui.result.exact") : t("ui.result.plays", { count: plays });
     const look = seat === null ? "fight stood" : exact ? "fight exact" : "fight";
     return el(

@@ -2,7 +2,7 @@
 /** A way to a rule that leaves the game where it is: the book opens beside it. */
 
 import { t } from "../../i18n.js";
-import { el } from "../parts/dom.js";
+import { el } from "./dom.js";
 
 /**
  * @param {string} section  a rule's number, an option's name, or nothing for the whole book

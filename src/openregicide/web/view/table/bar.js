@@ -1,10 +1,10 @@
 // @ts-check
-/** The bar on top: the way out, whose turn it is, the clock, and the log. */
+/** The bar on top: the way out, whose turn it is, the clock, the log; and a lost connection. */
 
 import { t } from "../../i18n.js";
 import { isMyMove, isRunning } from "../../store/table.js";
 import { button, el, icon, setAttrs, setShown, setText } from "../parts/dom.js";
-import { titleText, turnText } from "./turn.js";
+import { titleText, turnText } from "../../words/turn.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 
@@ -59,6 +59,24 @@ export function makeBar(open) {
       setAttrs(talk, { "aria-label": t("ui.talk"), title: t("ui.talk") });
       setAttrs(menu, { "aria-label": t("ui.menu") });
       setAttrs(log, { "aria-label": t("ui.log") });
+    },
+  };
+}
+
+/** A calm word while the connection is gone. @returns {Part} */
+export function makeBanner() {
+  const text = el("p");
+  const root = el(
+    "div",
+    { class: "banner", attrs: { role: "status" } },
+    el("i", { class: "pulse" }),
+    text,
+  );
+  return {
+    root,
+    update({ status }) {
+      setShown(root, status === "lost");
+      setText(text, status === "lost" ? t("ui.lost") : "");
     },
   };
 }

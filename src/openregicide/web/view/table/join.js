@@ -1,20 +1,20 @@
 // @ts-check
 /** Taking a seat needs a name, and nothing else. */
 
-import { deviceSecret } from "../../device.js";
 import { t } from "../../i18n.js";
-import { Refused, takeSeat } from "../../net/http.js";
-import { change, settings } from "../../settings.js";
+import { settings } from "../../settings.js";
 import { problemText } from "../../words/problems.js";
 import { Dialog } from "../parts/dialog.js";
 import { el, setText } from "../parts/dom.js";
 import { labelled } from "../parts/fields.js";
 
+/** @typedef {import("../../types/protocol").Problem} Problem */
+
 export class JoinDialog extends Dialog {
-  /** @param {(token: string) => void} done */
-  constructor(done) {
+  /** @param {(name: string) => Promise<Problem | null>} sit  sits down, or says why not */
+  constructor(sit) {
     super("join");
-    this.done = done;
+    this.sit = sit;
     this.name = el("input", {
       attrs: { maxlength: "24", required: true, autocomplete: "nickname" },
     });
@@ -23,14 +23,11 @@ export class JoinDialog extends Dialog {
     this.form = el("form");
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.sit();
+      this.submitted();
     });
-    this.table = "";
   }
 
-  /** @param {string} table */
-  ask(table) {
-    this.table = table;
+  ask() {
     this.name.value = settings().name;
     this.name.placeholder = t("ui.name.example");
     setText(this.wrong, "");
@@ -44,16 +41,9 @@ export class JoinDialog extends Dialog {
     this.open();
   }
 
-  async sit() {
-    const name = this.name.value.trim();
-    change({ name });
-    try {
-      const { token } = await takeSeat(this.table, { name, device: deviceSecret() });
-      this.close();
-      this.done(token);
-    } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      setText(this.wrong, problemText(problem.problem));
-    }
+  async submitted() {
+    const problem = await this.sit(this.name.value.trim());
+    if (problem) setText(this.wrong, problemText(problem));
+    else this.close();
   }
 }

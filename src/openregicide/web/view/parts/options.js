@@ -3,9 +3,9 @@
 
 import { t } from "../../i18n.js";
 import { RULE_OF_OPTION } from "../../words/rules.js";
-import { el } from "../parts/dom.js";
-import { choice, labelled, number, toggle } from "../parts/fields.js";
-import { ruleLink } from "../rulebook/link.js";
+import { el } from "./dom.js";
+import { choice, labelled, number, toggle } from "./fields.js";
+import { ruleLink } from "./rule_link.js";
 
 /** @typedef {import("../../types/protocol").TableSettings} TableSettings */
 /** @typedef {import("../../types/protocol").RulesData} RulesData */

@@ -1,0 +1,78 @@
+// @ts-check
+/** Finished games in words: how they ended, when, and who played. */
+
+import { language, t } from "../i18n.js";
+import { decisive } from "../store/story.js";
+import { seatsOf } from "../store/table.js";
+import { cardName } from "./cards.js";
+import { saidOf, seatName } from "./seats.js";
+
+/** @typedef {import("../types/protocol").GameSummary} GameSummary */
+/** @typedef {import("../types/protocol").ViewData} ViewData */
+/** @typedef {import("../store/story.js").Story} Story */
+/** @typedef {import("../store/table.js").Reader} Reader */
+
+/**
+ * How a game went, in a few words.
+ * @param {GameSummary} game
+ */
+export function outcomeText({ won, medal, kills }) {
+  if (!won) return t("web.history.lost", { count: kills });
+  return medal === "none" ? t("web.history.won") : t(`web.medal.${medal}`);
+}
+
+/**
+ * Who played, or with whom somebody did.
+ * @param {Pick<GameSummary, "seats">} game
+ * @param {number | null} [self]  the seat of whoever knows that already
+ */
+export function playersText(game, self = null) {
+  const seats = seatsOf(game);
+  const names = seats.map((_, seat) => seatName(seats, seat));
+  return names.filter((_, seat) => seat !== self).join(", ");
+}
+
+/**
+ * A moment, as the reader's language writes it.
+ * @param {number} seconds  since 1970
+ */
+export function momentText(seconds) {
+  const style = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000));
+}
+
+/**
+ * Why the game is over, in a sentence.
+ * @param {ViewData} view
+ * @param {Reader} reader
+ */
+export function endingText({ ending, turn, due }, reader) {
+  if (!ending) return "";
+  return saidOf(`ending.${ending}`, ending === "last_king" ? null : turn, reader, { due });
+}
+
+/**
+ * Where it was won or lost.
+ * @param {Story} story
+ * @param {ViewData} view
+ */
+export function turningPointText(story, view) {
+  const fight = decisive(story);
+  if (!fight) return "";
+  const { enemy, plays: count, given } = fight;
+  const values = { enemy: cardName(enemy), count, given };
+  if (fight.seat !== null) return t("ui.result.hardest", values);
+  return t("ui.result.lost_to", {
+    ...values,
+    left: view.health - view.damage,
+    full: view.health,
+  });
+}
+
+/**
+ * The address of a game's record.
+ * @param {string} id
+ */
+export function recordPath(id) {
+  return `/api/games/${encodeURIComponent(id)}/record`;
+}
