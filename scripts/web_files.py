@@ -16,19 +16,31 @@ from pathlib import Path
 
 WEB = Path(__file__).parent.parent / "src/openregicide/web"
 FIRST = ("app.js", "pages/home.js")
+COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 IMPORTS = re.compile(r'^(?:import|export|\}) .*?from "(\.[^"]+)";$', re.MULTILINE)
+LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 PRELOADS = re.compile(r'(<link rel="modulepreload" [^\n]*\n)+')
 FILES = re.compile(r"const FILES = \[.*?\];", re.DOTALL)
 
 
-def modules_of(*names: str) -> list[str]:
+def code_of(name: str) -> str:
+    """Return a module without its comments, which may name other modules' types."""
+    return COMMENTS.sub("", (WEB / name).read_text(encoding="utf-8"))
+
+
+def imports_of(name: str, *, later: bool = False) -> list[str]:
+    """Return the modules that one imports; with `later` also those it loads on demand."""
+    code = code_of(name)
+    paths = IMPORTS.findall(code) + (LATER.findall(code) if later else [])
+    folder = (WEB / name).parent
+    return [folder.joinpath(path).resolve().relative_to(WEB.resolve()).as_posix() for path in paths]
+
+
+def modules_of(*names: str, later: bool = False) -> list[str]:
     """Return the modules that some import, and those that these import, the nearest first."""
     found = list(names)
     for name in found:
-        for path in IMPORTS.findall((WEB / name).read_text(encoding="utf-8")):
-            module = (WEB / name).parent.joinpath(path).resolve().relative_to(WEB.resolve())
-            if module.as_posix() not in found:
-                found.append(module.as_posix())
+        found += [module for module in imports_of(name, later=later) if module not in found]
     return found
 
 
