@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
-from random import Random, SystemRandom
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from openregicide.core import RuleSet
-from openregicide.errors import InvalidOptionError
 from support.accessibility import axe_source, barriers
 from support.browsing import (
     LANGUAGES,
@@ -25,13 +20,7 @@ from support.browsing import (
     picture,
     shoot,
 )
-from support.companion_vectors import Vector, vectors
 from support.serving import RunningServer
-
-HERE = Path(__file__).parent
-FIXED, FRESH = 140, 60
-"""Games of the engine that are replayed: always the same ones, and others every time."""
-CHUNK = 50
 
 BASE = "document.querySelector('script[type=module]').src.replace('/app.js', '')"
 
@@ -40,15 +29,6 @@ def base(page: Page) -> str:
     """Return where the client's modules lie."""
     found: str = page.evaluate(BASE)
     return found
-
-
-def run(page: Page, file: str, **values: object) -> list[Any]:
-    """Run a script of this folder in the page; return what it found wrong."""
-    script = (HERE / file).read_text("utf-8").partition("\n")[2].strip().removesuffix(";")
-    # As one text: to hand over thousands of small things takes longer than to check them.
-    text = json.dumps({"base": base(page), **values})
-    wrong: list[Any] = page.evaluate(f"(text) => ({script})(JSON.parse(text))", text)
-    return wrong
 
 
 def act(page: Page, *actions: dict[str, Any]) -> None:
@@ -124,75 +104,6 @@ def table(invite: Invite) -> AtTheTable:
     ann = invite("phone", touch=True)
     ann.visit("/companion")
     return AtTheTable(ann)
-
-
-# What it says
-
-
-def test_it_says_what_the_engine_does_at_every_step(table: AtTheTable) -> None:
-    seed = SystemRandom().getrandbits(32)
-    print(f"fresh games of seed {seed}")
-    games = vectors(1, FIXED) + vectors(seed, FRESH)
-    steps = [step for game in games for step in game["steps"]]
-    assert len(steps) > 2000
-    # What is compared below has everything in it.
-    assert {said["code"] for step in steps for said in step["told"]} >= {
-        "yielded", "blocked", "heal", "draw", "shield", "damage", "defeated", "cleared",
-        "immunity_lost", "jester_again", "spades_count", "flipped", "struck", "held",
-    }  # fmt: skip
-    assert {game["outcome"]["ending"] for game in games} == {
-        "last_king", "cannot_pay", "cannot_act",
-    }  # fmt: skip
-    assert len({code for step in steps for _, code in step["refused"]}) >= 20
-    for start in range(0, len(games), CHUNK):
-        wrong = run(table.page, "companion_replay.js", games=games[start : start + CHUNK])
-        assert wrong == [], (seed, start)
-
-
-def test_it_takes_the_options_that_the_engine_takes(table: AtTheTable) -> None:
-    dice = Random(2)
-    offered = [some_options(dice) for _ in range(400)]
-    taken = [is_taken(options) for options in offered]
-    assert 40 < sum(taken) < 360
-    found = table.page.evaluate(
-        """async ({ base, offered }) => {
-          const { fullRules } = await import(`${base}/companion/options.js`);
-          return offered.map((options) => fullRules(options) !== null);
-        }""",
-        {"base": base(table.page), "offered": offered},
-    )
-    assert [o for o, one, other in zip(offered, found, taken, strict=True) if one != other] == []
-
-
-def some_options(dice: Random) -> dict[str, Any]:
-    """Choose options of which many are out of their range."""
-    options: dict[str, Any] = {"players": dice.choice((1, 1, 2, 3, 4, 5))}
-    for name, values in (
-        ("jesters", (0, 1, 2, 3)),
-        ("flips", (0, 1, 2, 3)),
-        ("hand_limit", (0, 1, 8, 10, 11, 12, 13)),
-        ("companions", ("pair", "many", "none")),
-        ("attack", ([0, 0, 250], [10, 15, 20], [10, 15, -1], [1, 2])),
-        ("health", ([1, 1, 250], [20, 30, 40], [0, 1, 1], [1, 1, 251])),
-    ):
-        if dice.random() < 0.25:
-            options[name] = dice.choice(values)
-    return options
-
-
-def is_taken(options: dict[str, Any]) -> bool:
-    try:
-        RuleSet(**options)
-    except InvalidOptionError:
-        return False
-    return True
-
-
-def test_undo_to_the_start_gives_the_start_and_redo_the_end(table: AtTheTable) -> None:
-    seed = SystemRandom().getrandbits(32)
-    print(f"walks of seed {seed}")
-    games: list[Vector] = vectors(seed, 40)
-    assert run(table.page, "companion_undo.js", games=games, seed=seed) == []
 
 
 # At the table

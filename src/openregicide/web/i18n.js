@@ -56,12 +56,21 @@ export async function loadLanguage(wanted) {
   for (const code of [...(wanted ? [wanted] : preferred()), "en"]) {
     const answer = await fetchCatalogue(code).catch(() => null);
     if (!answer?.ok) continue;
-    texts = await answer.json();
-    current = code;
-    break;
+    document.documentElement.lang = code === "zh" ? "zh-Hans" : code;
+    speak(code, await answer.json());
+    return;
   }
-  plurals = new Intl.PluralRules(current);
-  document.documentElement.lang = current === "zh" ? "zh-Hans" : current;
+}
+
+/**
+ * Say everything in these words from now on.
+ * @param {string} code  of the language
+ * @param {Record<string, string>} words
+ */
+export function speak(code, words) {
+  texts = words;
+  current = code;
+  plurals = new Intl.PluralRules(code);
   for (const listener of listeners) listener();
 }
 

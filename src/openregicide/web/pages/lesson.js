@@ -125,7 +125,14 @@ class LessonPage extends HTMLElement {
   intents() {
     /** @param {Action} action */
     const dispatch = (action) => this.store?.dispatch(action);
-    return { ...NO_INTENTS, ...choosing(() => this.state, dispatch, () => this.confirm()) };
+    return {
+      ...NO_INTENTS,
+      ...choosing(
+        () => this.state,
+        dispatch,
+        () => this.confirm(),
+      ),
+    };
   }
 
   /** Fetch the words and the first step. */

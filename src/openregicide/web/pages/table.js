@@ -126,7 +126,11 @@ class TablePage extends HTMLElement {
     /** @param {Ask} ask */
     const ask = (ask) => this.ask(ask);
     return {
-      ...choosing(() => this.state, dispatch, () => this.confirm()),
+      ...choosing(
+        () => this.state,
+        dispatch,
+        () => this.confirm(),
+      ),
       say: (phrase) => ask({ type: "say", phrase }),
       chat: (text) => ask({ type: "chat", text }),
       begin: (first) => ask({ type: "begin", first }),

@@ -77,15 +77,16 @@ function tableText(players) {
  * @param {string} day
  * @param {number} players
  * @param {DailyRow} row
+ * @param {string} origin  of the site, for the link
  */
-export function resultText(day, players, row) {
+export function resultText(day, players, row, origin) {
   const signs = fatesOf(row).map((fate) => SIGNS[fate]);
   const floors = [0, 1, 2].map((floor) => signs.slice(floor * FLOOR, (floor + 1) * FLOOR).join(""));
   return [
     [`${t("web.title")} · ${t("ui.home.daily")}`, day, tableText(players)].join(" · "),
     floors.join(" "),
     [scoreText(row), t("daily.moves", { count: row.moves })].join(" · "),
-    `${location.origin}${boardPath(day, players)}`,
+    `${origin}${boardPath(day, players)}`,
   ].join("\n");
 }
 

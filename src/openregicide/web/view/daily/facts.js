@@ -32,7 +32,8 @@ export function ownResult({ people, with_bots }) {
  * @param {Node[]} more  beside the button
  */
 export function makeOwnResult({ day, players }, { row, games }, ...more) {
-  const share = button("go", () => shareText(resultText(day, players, row), t("daily.shared")));
+  const result = () => resultText(day, players, row, location.origin);
+  const share = button("go", () => shareText(result(), t("daily.shared")));
   share.append(icon("link"), document.createTextNode(t("daily.share")));
   const rank = t("daily.rank", { rank: row.rank, count: games });
   return el(
