@@ -3,8 +3,9 @@
 import { sentence, speak } from "../../src/openregicide/web/i18n.js";
 import { cardName } from "../../src/openregicide/web/words/cards.js";
 import {
-  endingText as companionEnding,
+  overText,
   playerNames,
+  questionText,
   refusalText,
   toldText,
 } from "../../src/openregicide/web/words/companion.js";
@@ -161,7 +162,21 @@ test("the companion tells draws in the order of the players, and refusals with n
   equal(toldText({ ...draw, count: 0 }, ["Ann", "Bob"]), text("en", "companion.draw_none"));
   const refused = { code: "jester.not_alone", values: {} };
   equal(refusalText(refused, []), sentence(text("en", "error.jester.not_alone")));
-  const ending = { ending: "cannot_pay", seat: 1 };
-  const expected = text("en", "ending.cannot_pay", { seat: "Bob", due: 9 });
-  equal(companionEnding(ending, 9, ["Ann", "Bob"]), expected);
+});
+
+test("the companion asks for what it needs to know, and says how it ended", () => {
+  speak("en", catalogues.en);
+  const names = ["Ann", "Bob"];
+  const asked = (mode, state = {}) =>
+    questionText(mode, { seat: 1, due: 9, ...state }, names, "QS");
+  const rank = sentence(text("en", "rank.queen"));
+  equal(asked("turn_up"), text("en", "companion.turned_up", { rank }));
+  equal(asked("play"), text("en", "ui.turn.play", { seat: "Bob" }));
+  equal(asked("give"), text("en", "companion.pay", { seat: "Bob", due: 9 }));
+  equal(asked("over", { outcome: { won: false } }), text("en", "ui.result.lost"));
+  const over = (outcome) => overText({ outcome, due: 9, fallen: ["JS", "JH"] }, names);
+  const lost = over({ won: false, ending: "cannot_pay", seat: 1, medal: "none" });
+  ok(lost.startsWith(text("en", "ending.cannot_pay", { seat: "Bob", due: 9 })), lost);
+  ok(lost.endsWith(text("en", "ui.result.of_twelve", { count: 2 })), lost);
+  equal(over({ won: true, medal: "gold" }), text("en", "medal.gold"));
 });

@@ -4,6 +4,12 @@ export type Suit = "C" | "D" | "H" | "S";
 
 export type Phase = "turn_up" | "play" | "discard" | "name_next" | "over";
 
+/**
+ * What the screen is about: a phase, `read` for what was told and waits for nothing but to be read,
+ * or `give` for a discard that is entered card by card.
+ */
+export type Mode = Phase | "read" | "give";
+
 /** A game's options with nothing left open. */
 export interface Rules {
   players: number;

@@ -2,10 +2,12 @@
 /** What the companion says: its codes and numbers in words. */
 
 import { sentence, t } from "../i18n.js";
-import { cardName, cardSigns, suitName } from "./cards.js";
+import { cardName, cardSigns, rankName, suitName } from "./cards.js";
 
+/** @typedef {import("../types/companion").Mode} Mode */
 /** @typedef {import("../types/companion").Outcome} Outcome */
 /** @typedef {import("../types/companion").Refused} Refused */
+/** @typedef {import("../types/companion").State} State */
 /** @typedef {import("../types/companion").Told} Told */
 
 /**
@@ -109,6 +111,44 @@ export function refusalText({ code, values }, names) {
  * @param {number} due
  * @param {readonly string[]} names
  */
-export function endingText({ ending, seat }, due, names) {
+function endingText({ ending, seat }, due, names) {
   return t(`ending.${ending}`, { seat: nameOf(names, seat), due });
+}
+
+/**
+ * The question that is open now.
+ * @param {Mode} mode
+ * @param {State} state
+ * @param {readonly string[]} names
+ * @param {string} royal  one of those that the castle may show
+ */
+export function questionText(mode, { seat, due, outcome }, names, royal) {
+  switch (mode) {
+    case "turn_up":
+      return t("companion.turned_up", { rank: sentence(rankName(royal)) });
+    case "play":
+      return t("ui.turn.play", { seat: nameOf(names, seat) });
+    case "discard":
+    case "give":
+      return t("companion.pay", { seat: nameOf(names, seat), due });
+    case "name_next":
+      return t("ui.say.name_next");
+    case "over":
+      return t(outcome?.won ? "ui.result.won" : "ui.result.lost");
+    case "read":
+      return "";
+  }
+}
+
+/**
+ * What there is to say about a game that is over.
+ * @param {State} state
+ * @param {readonly string[]} names
+ */
+export function overText({ outcome, due, fallen }, names) {
+  if (!outcome) return "";
+  if (outcome.won && outcome.medal !== "none") return t(`medal.${outcome.medal}`);
+  const how = endingText(outcome, due, names);
+  if (outcome.won) return how;
+  return `${how} ${t("ui.result.kills")}: ${t("ui.result.of_twelve", { count: fallen.length })}`;
 }

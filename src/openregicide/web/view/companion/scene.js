@@ -5,14 +5,11 @@ import { cardRefusal, shapeRefusal } from "../../companion/legal.js";
 import { SHOWN_SUITS, worth } from "../../store/cards.js";
 
 /** @typedef {import("../../types/companion").Action} Action */
+/** @typedef {import("../../types/companion").Mode} Mode */
 /** @typedef {import("../../types/companion").Refused} Refused */
 /** @typedef {import("../../types/companion").State} State */
 
 /**
- * `read` is what was told and waits for nothing but to be read; `give` is a discard that is entered
- * card by card.
- * @typedef {"turn_up" | "play" | "read" | "discard" | "give" | "name_next" | "over"} Mode
- *
  * @typedef {object} Scene
  * @property {State} state
  * @property {readonly string[]} names

@@ -1,14 +1,12 @@
 // @ts-check
 /** What to do now, as large as it fits. */
 
-import { sentence, t } from "../../i18n.js";
+import { sentence } from "../../i18n.js";
 import { mayTurnUp } from "../../companion/legal.js";
-import { rankName } from "../../words/cards.js";
-import { endingText, toldText } from "../../words/companion.js";
+import { overText, questionText, toldText } from "../../words/companion.js";
 import { el, icon, setShown, setText } from "../parts/dom.js";
 
 /** @typedef {import("./scene.js").Part} Part */
-/** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../../types/companion").Told} Told */
 
 /** @type {Record<Told["code"], string>} */
@@ -83,13 +81,12 @@ export function makeQuestion() {
   const root = el("div", { class: "question" }, sign, title, more);
   return {
     root,
-    update(scene) {
-      const { state, mode } = scene;
+    update({ state, names, mode }) {
       root.className = `question ask-${mode}`;
       setShown(root, mode !== "read");
-      setText(title, questionText(scene));
+      setText(title, questionText(mode, state, names, mayTurnUp(state)[0] ?? ""));
       setShown(more, mode === "over");
-      setText(more, mode === "over" ? overText(scene) : "");
+      setText(more, mode === "over" ? overText(state, names) : "");
       setShown(sign, mode === "over");
       if (mode !== "over") return;
       const medal = state.outcome?.medal ?? "none";
@@ -98,34 +95,4 @@ export function makeQuestion() {
       sign.replaceChildren(icon(medal === "none" ? "crown" : "medal", "crest"));
     },
   };
-}
-
-/** @param {Scene} scene */
-function questionText({ state, names, mode }) {
-  const seat = names[state.seat] ?? "";
-  switch (mode) {
-    case "turn_up":
-      return t("companion.turned_up", { rank: sentence(rankName(mayTurnUp(state)[0] ?? "")) });
-    case "play":
-      return t("ui.turn.play", { seat });
-    case "discard":
-    case "give":
-      return t("companion.pay", { seat, due: state.due });
-    case "name_next":
-      return t("ui.say.name_next");
-    case "over":
-      return t(state.outcome?.won ? "ui.result.won" : "ui.result.lost");
-    case "read":
-      return "";
-  }
-}
-
-/** @param {Scene} scene */
-function overText({ state, names }) {
-  const { outcome, due, fallen } = state;
-  if (!outcome) return "";
-  if (outcome.won && outcome.medal !== "none") return t(`medal.${outcome.medal}`);
-  const how = endingText(outcome, due, names);
-  if (outcome.won) return how;
-  return `${how} ${t("ui.result.kills")}: ${t("ui.result.of_twelve", { count: fallen.length })}`;
 }
