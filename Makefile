@@ -88,7 +88,7 @@ bench-server: setup
 	@$(BIN)/python benchmarks/server_load.py $(ARGS)
 
 schema: setup
-	$(BIN)/python scripts/protocol_schema.py
+	$(BIN)/python scripts/protocol_files.py
 
 bench-search: setup
 	@$(BIN)/python benchmarks/search.py

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from openregicide.i18n import PLURALS
+from openregicide.protocol import BookData, ExampleData
 from openregicide.rulebook.examples import all_examples
-from openregicide.server.web.rulebook import BookData, ExampleData, rulebook_files
+from openregicide.server.web.rulebook import rulebook_files
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "scripts" / "rules_doc.py"))

@@ -16,6 +16,7 @@ from openregicide.notation import load_game, read_record
 from openregicide.protocol import (
     Begin,
     Configure,
+    GameSeat,
     Join,
     Joined,
     Leave,
@@ -102,14 +103,14 @@ async def test_a_whole_game_ends_with_a_result_that_anybody_can_verify(
     assert game.outcome is not None
     summary = await Server(server.url).game(begun.id)
     assert ended is not None
-    assert summary["won"] == game.outcome.won == (ended.result == "won")
-    assert summary["seed"] == ended.seed
-    assert summary["seed_hash"] == begun.seed_hash
-    assert summary["plies"] == game.ply
-    assert summary["kills"] == game.state.castle_at
+    assert summary.won == game.outcome.won == (ended.result == "won")
+    assert summary.seed == ended.seed
+    assert summary.seed_hash == begun.seed_hash
+    assert summary.plies == game.ply
+    assert summary.kills == game.state.castle_at
     names = iter(NAMES)
-    assert summary["seats"] == [
-        {"seat": seat, "name": "" if bot else next(names), "bot": bot}
+    assert summary.seats == [
+        GameSeat(seat, "" if bot else next(names), bot)
         for seat, bot in enumerate(bots.get(str(seat), "") for seat in range(players))
     ]
 
@@ -180,7 +181,7 @@ async def test_R31_a_solo_win_has_its_medal(server: RunningServer, flips: int, m
         assert line.info.game is not None
         game = line.info.game.id
     client = Server(server.url)
-    assert (await client.game(game))["medal"] == medal
+    assert (await client.game(game)).medal == medal
     outcome = load_game(await client.record(game)).outcome
     assert outcome is not None
     assert outcome.medal is Medal[medal.upper()]

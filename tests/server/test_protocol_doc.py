@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import re
 import runpy
 from pathlib import Path
 from types import UnionType
-from typing import get_args
+from typing import cast, get_args
 
 import msgspec
 import pytest
@@ -16,7 +18,7 @@ from openregicide import protocol
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "protocol.md"
-SCHEMA = ROOT / "docs" / "protocol.schema.json"
+SCRIPT = runpy.run_path(str(ROOT / "scripts" / "protocol_files.py"))
 CATALOGUE = ROOT / "src" / "openregicide" / "i18n" / "en.json"
 
 
@@ -24,9 +26,45 @@ def tags(union: UnionType) -> list[str]:
     return [str(kind.__struct_config__.tag) for kind in get_args(union)]
 
 
-def test_the_schema_is_what_its_script_writes() -> None:
-    script = runpy.run_path(str(ROOT / "scripts" / "protocol_schema.py"))
-    assert SCHEMA.read_text() == script["schema"](), "run scripts/protocol_schema.py"
+def test_the_files_are_what_their_script_writes() -> None:
+    written = cast("dict[Path, str]", SCRIPT["files"]())
+    assert len(written) == 3
+    for path, text in written.items():
+        assert path.read_text(encoding="utf-8") == text, "run scripts/protocol_files.py"
+
+
+def test_every_struct_is_in_the_schema_and_in_the_types() -> None:
+    defined = set(re.findall(r"^class (\w+)", "".join(_sources().values()), re.MULTILINE))
+    assert set(json.loads(SCRIPT["schema"]())["$defs"]) == defined | {*SCRIPT["unions"]()}
+    assert set(re.findall(r"^export interface (\w+)", SCRIPT["types"](), re.MULTILINE)) == defined
+    assert {"Request", "Message"} <= set(SCRIPT["unions"]())
+
+
+def test_the_protocol_is_types_and_nothing_else() -> None:
+    for name, source in _sources().items():
+        for node in ast.walk(ast.parse(source)):
+            assert not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef), name
+            if isinstance(node, ast.ImportFrom) and node.level > 1:
+                assert node.module in ("core.options",), name
+
+
+def test_the_server_and_the_client_define_nothing_that_travels() -> None:
+    for folder in ("server", "client"):
+        for path in (ROOT / "src" / "openregicide" / folder).rglob("*.py"):
+            # Structs of its own are for reading what it cannot trust to be a message.
+            assert not re.search(r"^class [A-Z]\w*\(.*Struct\b", path.read_text(), re.MULTILINE)
+
+
+def test_descriptions_do_not_depend_on_the_version_of_python() -> None:
+    """Since 3.13 docstrings come without the indentation that they have in the source."""
+    parts = json.loads(SCRIPT["schema"]())["$defs"].values()
+    told = [part["description"] for part in parts if "description" in part]
+    assert any("\n" in each for each in told)
+    assert all(each == inspect.cleandoc(each) for each in told)
+
+
+def _sources() -> dict[str, str]:
+    return {path.name: path.read_text() for path in Path(protocol.__path__[0]).glob("*.py")}
 
 
 @pytest.mark.parametrize("kind", ["hello", *tags(protocol.Request), *tags(protocol.Message)])

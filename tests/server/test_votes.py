@@ -92,7 +92,7 @@ async def test_a_game_with_a_stand_in_is_played_to_its_end_and_kept_for_the_pers
         await play_at_random(line)
         assert line.info.game is not None
         summary = await Server(server.url).game(line.info.game.id)
-        assert [seat["name"] for seat in summary["seats"]] == ["Ann", "Bob"]
+        assert [seat.name for seat in summary.seats] == ["Ann", "Bob"]
         moved = [each for each in line.news if each.what == "moved" and each.seat == 1]
         assert {each.by for each in moved} == {"bot"}
 

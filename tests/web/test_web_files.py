@@ -29,9 +29,3 @@ def test_imports_are_followed_over_several_lines_and_folders() -> None:
     found = modules_of("pages/table.js")
     assert {"store/table.js", "input/drag.js", "view/parts/dom.js"} <= set(found)
     assert all((WEB / name).is_file() for name in found)
-
-
-def test_the_types_are_those_of_the_protocol() -> None:
-    script = runpy.run_path(str(ROOT / "scripts" / "protocol_types.py"))
-    text = (WEB / "types" / "protocol.d.ts").read_text(encoding="utf-8")
-    assert text == script["written"](), "run scripts/protocol_types.py"

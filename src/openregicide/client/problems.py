@@ -7,7 +7,7 @@ import msgspec
 from ..core import CARDS, Card
 from ..errors import RegicideError
 from ..notation import format_card
-from ..protocol import Problem
+from ..protocol import Problem, Refusal
 
 __all__ = ["ProtocolError", "read_problem"]
 
@@ -41,11 +41,7 @@ def _value(name: str, value: object) -> object:
     return value
 
 
-class _Refusal(msgspec.Struct, frozen=True):
-    error: Problem
-
-
-_decoder = msgspec.json.Decoder(_Refusal)
+_decoder = msgspec.json.Decoder(Refusal)
 
 
 def read_problem(status: int, body: bytes) -> Problem:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
 import msgspec
 
 from ..errors import InvalidOptionError
-from ..protocol import Answer, Join, Joined, NewTable, Request, TableInfo, Update
+from ..protocol import (
+    Answer,
+    GameSummary,
+    Join,
+    Joined,
+    Lobby,
+    NewTable,
+    Request,
+    TableInfo,
+    Update,
+)
 from .calls import call
 from .links import TOKEN, parse_url
 from .problems import ProtocolError
@@ -18,10 +28,6 @@ from .timing import Timing
 __all__ = ["Server"]
 
 T = TypeVar("T")
-
-
-class _Lobby(msgspec.Struct, frozen=True):
-    tables: list[TableInfo]
 
 
 class Server:
@@ -45,7 +51,7 @@ class Server:
 
     async def tables(self) -> list[TableInfo]:
         """Return the tables that are open to everybody."""
-        return (await self._json(_Lobby, "GET", "/api/tables")).tables
+        return (await self._json(Lobby, "GET", "/api/tables")).tables
 
     async def table(self, table: str) -> TableInfo:
         return await self._json(TableInfo, "GET", _path(table))
@@ -61,9 +67,9 @@ class Server:
         """Ask for something without a socket; a refusal is in the answer."""
         return await self._json(Answer, "POST", f"{_path(table)}/requests", request, token=token)
 
-    async def game(self, game: str) -> dict[str, Any]:
+    async def game(self, game: str) -> GameSummary:
         """Return what is known about a game that is over."""
-        return await self._json(dict[str, Any], "GET", f"/api/games/{quote(game, safe='')}")
+        return await self._json(GameSummary, "GET", f"/api/games/{quote(game, safe='')}")
 
     async def record(self, game: str) -> str:
         """Return the record of a game that is over."""

@@ -6,92 +6,34 @@ from typing import Annotated
 
 from litestar import get, post
 from litestar.params import PathParameter, QueryParameter
-from msgspec import Struct
 
+from ...core.options import MAX_PLAYERS
 from ...errors import TableError
 from ...notation import format_seed
-from ...protocol import Joined, NewDaily
+from ...protocol import (
+    Daily,
+    DailyBoard,
+    DailyChance,
+    DailyRow,
+    DailyTry,
+    GameSeat,
+    Joined,
+    NewDaily,
+)
 from ...table.table import hash_token, seed_hash
 from .. import clock
 from ..store.leaderboards import LeaderboardRow
 from ..tables.daily import DAY, begin_of, close_of, day_at, is_day, is_sealed
 from ..tables.hub import Hub
 from .gate import Gate
-from .http import Code, GameSeat, Http, MedalName, PerhapsDevice, medal_name, refusals
+from .http import Code, Http, PerhapsDevice, medal_name, refusals
 
 __all__ = ["DAILY_HANDLERS"]
 
 LISTED = 100
 
-Players = Annotated[int, QueryParameter(name="players", ge=1, le=4)]
+Players = Annotated[int, QueryParameter(name="players", ge=1, le=MAX_PLAYERS)]
 Day = Annotated[str, PathParameter(description="A day, as in 2026-11-16.")]
-
-
-class DailyRow(Struct, frozen=True):
-    """A ranked game on the board of its day."""
-
-    rank: int
-    """From 1; games that are as good share theirs."""
-    seats: list[GameSeat]
-    won: bool
-    medal: MedalName
-    kills: int
-    moves: int
-    bots: int
-    """The seats that a bot held, or moved for."""
-    exact: list[bool]
-    """For every royal that fell, whether it fell exactly."""
-    mine: bool
-    """Whether the device that asks was there."""
-    game: str | None
-    """To watch it: one's own, and all of them once the day is closed."""
-
-
-class DailyBoard(Struct, frozen=True):
-    rows: list[DailyRow]
-    """The best first: by royals, then medal, then fewer moves."""
-    games: int
-    """How many there are; the list may be shorter."""
-
-
-class DailyTry(Struct, frozen=True):
-    """The first game of a device with a day's deal."""
-
-    table: str
-    game: str
-    ranked: bool
-    over: bool
-
-
-class Daily(Struct, frozen=True):
-    """A day's deal for so many players."""
-
-    day: str
-    players: int
-    today: bool
-    now: int
-    """Seconds since 1970, as those that follow."""
-    next_at: int
-    """When the next deal comes."""
-    closes_at: int
-    """Until when ranked games of this day may end."""
-    seed_hash: str
-    seed: str | None
-    """Once the day is closed."""
-    tried: DailyTry | None
-    """Nothing if the device that asks has its try yet, or has no secret."""
-    people: DailyBoard
-    with_bots: DailyBoard
-    before: str | None
-    """The day before this one that has a board."""
-    after: str | None
-
-
-class DailyChance(Struct, frozen=True):
-    """What a game is that begins now at a table for the deal of the day."""
-
-    day: str
-    ranked: bool
 
 
 @get("/api/daily", tags=["daily"], responses=refusals(400))

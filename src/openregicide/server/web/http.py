@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request as HttpRequest
@@ -11,31 +11,44 @@ from litestar import get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import Body, HeaderParameter, PathParameter, QueryParameter
 from litestar.response import Response, Stream
-from msgspec import Struct
 
 from ... import __version__
 from ...bots import bot_names
 from ...core import Game, Heal, view_for, visible_to
+from ...core.options import MAX_PLAYERS
 from ...errors import InvalidOptionError, TableError
 from ...i18n import PLURALS
 from ...notation import format_action, format_move, load_game, parse_rules
 from ...protocol import (
     AFTER_JESTER,
+    DEVICE_PATTERN,
+    MAX_VERSION,
     PHRASES,
+    AllStatistics,
     Answer,
     Bye,
-    EventData,
+    Games,
+    GameSeat,
+    GameSummary,
+    Health,
+    HintMove,
+    Hints,
     Join,
     Joined,
+    Lobby,
+    MedalName,
     NewTable,
     Ping,
     Presence,
     Problem,
+    Refusal,
+    Replay,
+    ReplayStep,
     Request,
-    RulesData,
+    ServerInfo,
+    Statistics,
     TableInfo,
     Update,
-    ViewData,
 )
 from ...table.finished import FinishedGame
 from ...table.options import rules_data
@@ -46,14 +59,11 @@ from ..tables.daily import is_sealed
 from ..tables.hub import Hub
 from ..tables.live import encode
 from .gate import Gate, RefusedError
-from .problems import Refusal
 
 __all__ = [
     "HANDLERS",
     "Code",
-    "GameSeat",
     "Http",
-    "MedalName",
     "PerhapsDevice",
     "medal_name",
     "refusals",
@@ -66,7 +76,8 @@ HEARTBEAT_SECONDS = 15.0
 Http = HttpRequest[Any, Any, Any]
 Code = Annotated[str, PathParameter(description="The table's code of ten characters.")]
 Since = Annotated[
-    int | None, QueryParameter(name="since", ge=0, le=2**31, description="The last version seen.")
+    int | None,
+    QueryParameter(name="since", ge=0, le=MAX_VERSION, description="The last version seen."),
 ]
 
 
@@ -90,107 +101,6 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-class Info(Struct, frozen=True):
-    """What a client wants to know about a server first."""
-
-    version: str
-    languages: list[str]
-    bots: list[str]
-    bot_ms: int
-    phrases: list[str]
-    after_jester: list[str]
-
-
-class HintMove(Struct, frozen=True):
-    move: str
-    chance: float
-    """Of winning the game after it, from 0 to 1, as far as the search can tell."""
-
-
-class Hints(Struct, frozen=True):
-    """Advice for the move that a seat has to make, the best first."""
-
-    version: int
-    """What it is about: later the game may have gone on."""
-    moves: list[HintMove]
-
-
-class Lobby(Struct, frozen=True):
-    tables: list[TableInfo]
-
-
-class GameSeat(Struct, frozen=True):
-    seat: int
-    name: str
-    bot: str
-
-
-MedalName = Literal["none", "bronze", "silver", "gold"]
-
-
-class GameSummary(Struct, frozen=True):
-    """A finished game."""
-
-    id: str
-    number: int
-    rules: RulesData
-    players: int
-    seed: str | None
-    """Nothing as long as others may play the same deal for a day's board."""
-    seed_hash: str
-    won: bool
-    medal: MedalName
-    kills: int
-    plies: int
-    started_at: int
-    ended_at: int
-    seats: list[GameSeat]
-    mine: int | None = None
-    """In a device's own list: the seat it had."""
-    daily: str | None = None
-    """The day whose deal it was."""
-
-
-class Games(Struct, frozen=True):
-    games: list[GameSummary]
-    before: str | None
-    """To be given back for the next page; nothing if this was the last."""
-
-
-class Step(Struct, frozen=True):
-    """A finished game after one token: the start first, then every move."""
-
-    view: ViewData
-    seat: int | None = None
-    move: str = ""
-    events: list[EventData] = []
-
-
-class Replay(Struct, frozen=True):
-    steps: list[Step]
-
-
-class Statistics(Struct, frozen=True):
-    """What became of a device's games, for one number of players."""
-
-    players: int
-    games: int
-    wins: int
-    gold: int
-    silver: int
-    bronze: int
-    best_kills: int
-
-
-class AllStatistics(Struct, frozen=True):
-    statistics: list[Statistics]
-
-
-class Health(Struct, frozen=True):
-    status: Literal["ok"]
-    version: str
-
-
 @get("/api/health", tags=["server"], responses=refusals())
 async def health(hub: Hub) -> Health:
     """Say whether tables can be read and written."""
@@ -199,11 +109,11 @@ async def health(hub: Hub) -> Health:
 
 
 @get("/api/info", tags=["server"], responses=refusals())
-async def info(hub: Hub) -> Info:
+async def info(hub: Hub) -> ServerInfo:
     """Tell what this server offers."""
     settings = hub.settings
     allowed = [name for name in settings.bots if name in bot_names()]
-    return Info(
+    return ServerInfo(
         __version__, list(PLURALS), allowed, settings.bot_ms, list(PHRASES), list(AFTER_JESTER)
     )
 
@@ -333,12 +243,10 @@ async def game(game: str, hub: Hub) -> GameSummary:
     return summary_of(await _game(game, hub))
 
 
-Device = Annotated[
-    str, HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=True)
-]
+Device = Annotated[str, HeaderParameter(name="X-Device", pattern=DEVICE_PATTERN, required=True)]
 PerhapsDevice = Annotated[
     str | None,
-    HeaderParameter(name="X-Device", pattern=r"^[A-Za-z0-9_-]{22,64}$", required=False),
+    HeaderParameter(name="X-Device", pattern=DEVICE_PATTERN, required=False),
 ]
 
 
@@ -363,7 +271,7 @@ async def record(game: str, hub: Hub) -> Response[str]:
 async def replay(
     game: str,
     hub: Hub,
-    seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=3)] = None,
+    seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=MAX_PLAYERS - 1)] = None,
     device: PerhapsDevice = None,
 ) -> Replay:
     """Give every view that a seat, or a spectator, had of a finished game."""
@@ -376,9 +284,9 @@ async def replay(
     return Replay(steps_of(load_game(found.record), seat))
 
 
-def steps_of(game: Game, seat: int | None) -> list[Step]:
+def steps_of(game: Game, seat: int | None) -> list[ReplayStep]:
     """Return a game as a seat saw it, move by move; what chance decided goes with its move."""
-    steps = [Step(view_data(view_for(game.start, seat)))]
+    steps = [ReplayStep(view_data(view_for(game.start, seat)))]
     ply = 0
     while ply < game.ply:
         token, events = game.tokens[ply], game.events[ply]
@@ -387,7 +295,7 @@ def steps_of(game: Game, seat: int | None) -> list[Step]:
             events += game.events[ply]
             ply += 1
         steps.append(
-            Step(
+            ReplayStep(
                 view_data(view_for(game.at(ply), seat)),
                 token.actor,
                 format_action(token.action),

@@ -6,72 +6,17 @@ moves that were made since the table was laid out.
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from litestar import get, post
-from msgspec import Meta, Struct
 
 from ...lessons import Scene, attempt, load_course, scene
 from ...notation import format_card, format_move, parse_move
-from ...protocol import EventData, LegalMove, MoveText, Problem, TableSettings, ViewData
+from ...protocol import CourseInfo, LessonInfo, LessonStep, TableSettings, TakeStep
 from ...table.options import rules_data
 from ...table.views import event_data, legal_moves_for, view_data
 from .http import refusals
 from .problems import problem_of
 
 __all__ = ["LEARN_HANDLERS"]
-
-MOST_STEPS = 20
-
-
-class LessonInfo(Struct, frozen=True):
-    id: str
-    steps: list[str]
-    """The ids of its steps; with the lesson's own they name the texts."""
-    rules: list[str]
-    """The numbers of the rules it is about."""
-
-
-class CourseInfo(Struct, frozen=True):
-    """What there is to learn, in order."""
-
-    lessons: list[LessonInfo]
-    first_battle: TableSettings
-    """A table for whoever has learned it."""
-
-
-class Lecture(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where somebody stands in a lesson, and perhaps the move they want to make."""
-
-    lesson: Annotated[str, Meta(pattern=r"^[a-z_]{1,32}$")]
-    step: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
-    made: Annotated[list[MoveText], Meta(max_length=MOST_STEPS)] = []
-    """The moves since the step that laid out the table, one for every step in between."""
-    move: MoveText | None = None
-
-
-class Lesson(Struct, frozen=True, omit_defaults=True):
-    """The table of a step, and what the lesson says to the move, if there was one."""
-
-    view: ViewData
-    """After the move, if it was the one; otherwise as before."""
-    moves: list[LegalMove]
-    """What the learner may do there; nothing once the step is done."""
-    done: bool = False
-    """Whether the move was the one that the step asks for."""
-    say: str = ""
-    """The text for the move, by its name below the step."""
-    cards: list[str] = []
-    values: dict[str, int] = {}
-    """The numbers that the text may name."""
-    events: list[EventData] = []
-    """What the move did, or would have done."""
-    problem: Problem | None = None
-    """Why the rules refuse the move."""
-    answer: str = ""
-    """A move that the step asks for, to be shown to whoever wants that."""
-    goes_on: bool = False
-    """Whether the next step begins where this one ends."""
 
 
 @get("/api/learn", tags=["learn"], responses=refusals())
@@ -88,21 +33,21 @@ async def course() -> CourseInfo:
 
 
 @post("/api/learn", status_code=200, tags=["learn"], responses=refusals(400, 403, 413))
-async def learn(data: Lecture) -> Lesson:
+async def learn(data: TakeStep) -> LessonStep:
     """Lay out a step of a lesson, and say what comes of a move."""
     lesson = load_course().lesson(data.lesson)
     here = scene(lesson, data.step, [parse_move(move) for move in data.made])
     if data.move is not None:
         return _after(here, data.move)
     answer = format_move(here.step.answer)
-    return Lesson(view_data(here.view), legal_moves_for(here.view), answer=answer)
+    return LessonStep(view_data(here.view), legal_moves_for(here.view), answer=answer)
 
 
-def _after(here: Scene, move: str) -> Lesson:
+def _after(here: Scene, move: str) -> LessonStep:
     came = attempt(here, parse_move(move))
     steps = here.lesson.steps
     view = Scene(here.lesson, here.number, came.state).view
-    return Lesson(
+    return LessonStep(
         view=view_data(view),
         moves=[] if came.done else legal_moves_for(view),
         done=came.done,

@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from msgspec import Struct
-
 from ...core import Card
 from ...errors import RegicideError, StorageError
 from ...notation import format_card
 from ...protocol import Problem
 
-__all__ = ["Refusal", "problem_of"]
+__all__ = ["problem_of"]
 
 LONGEST = 200
 """Of a text that somebody sent, not more than this goes back."""
-
-
-class Refusal(Struct, frozen=True):
-    """The body of every HTTP answer that is no success."""
-
-    error: Problem
 
 
 TOLD = ("storage.full", "storage.conflict", "storage.closed")

@@ -6,14 +6,24 @@ the engine did and knows no rules.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 import msgspec
-from msgspec import Struct
 
 from ...i18n import PLURALS
 from ...notation import format_move
-from ...protocol import EventData, Problem, RulesData, ViewData
+from ...protocol import (
+    BlockData,
+    BookData,
+    ChapterData,
+    ExampleBlock,
+    ExampleData,
+    ExampleStep,
+    ItemsBlock,
+    ParagraphBlock,
+    PictureBlock,
+    SectionData,
+    SpanData,
+    TableBlock,
+)
 from ...rulebook import load_book
 from ...rulebook.book import Block, Book, Example, Items, Paragraph, Picture, Spans, Table
 from ...rulebook.examples import Run, all_examples, run_example
@@ -21,96 +31,7 @@ from ...table.options import rules_data
 from ...table.views import event_data, view_data
 from .problems import problem_of
 
-__all__ = [
-    "BookData",
-    "ChapterData",
-    "ExampleBlock",
-    "ExampleData",
-    "ItemsBlock",
-    "ParagraphBlock",
-    "PictureBlock",
-    "SectionData",
-    "SpanData",
-    "StepData",
-    "TableBlock",
-    "rulebook_files",
-]
-
-
-class SpanData(Struct, frozen=True):
-    """A run of text; a `rule` is a link to the section of that name."""
-
-    kind: Literal["text", "strong", "code", "rule"]
-    text: str
-
-
-class ParagraphBlock(Struct, frozen=True, tag="paragraph"):
-    spans: list[SpanData]
-
-
-class ItemsBlock(Struct, frozen=True, tag="items"):
-    items: list[list[SpanData]]
-
-
-class TableBlock(Struct, frozen=True, tag="table"):
-    head: list[list[SpanData]]
-    rows: list[list[list[SpanData]]]
-
-
-class ExampleBlock(Struct, frozen=True, tag="example"):
-    name: str
-    caption: list[SpanData]
-
-
-class PictureBlock(Struct, frozen=True, tag="picture"):
-    name: str
-
-
-AnyBlock: TypeAlias = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock
-
-
-class SectionData(Struct, frozen=True):
-    """A rule by its number, or an option by its name."""
-
-    name: str
-    title: str
-    blocks: list[AnyBlock]
-
-
-class ChapterData(Struct, frozen=True):
-    title: str
-    blocks: list[AnyBlock]
-    sections: list[SectionData]
-
-
-class BookData(Struct, frozen=True):
-    language: str
-    title: str
-    blocks: list[AnyBlock]
-    chapters: list[ChapterData]
-
-
-class StepData(Struct, frozen=True):
-    """One move of an example."""
-
-    seat: int
-    move: str
-    events: list[EventData]
-
-
-class ExampleData(Struct, frozen=True):
-    """An example, played: what was so, what is done, what comes of it."""
-
-    rules: RulesData
-    before: ViewData
-    steps: list[StepData]
-    after: ViewData
-    refused: str | None
-    """The last move, if the rules do not allow it."""
-    problem: Problem | None
-    """Why not."""
-    phrases: list[str]
-    """What may be said here, if that is what it shows."""
+__all__ = ["rulebook_files"]
 
 
 def rulebook_files() -> dict[str, bytes]:
@@ -135,11 +56,11 @@ def _book(book: Book) -> bytes:
     return msgspec.json.encode(BookData(book.language, book.title, _blocks(book.blocks), chapters))
 
 
-def _blocks(blocks: tuple[Block, ...]) -> list[AnyBlock]:
+def _blocks(blocks: tuple[Block, ...]) -> list[BlockData]:
     return [_block(block) for block in blocks]
 
 
-def _block(block: Block) -> AnyBlock:
+def _block(block: Block) -> BlockData:
     match block:
         case Paragraph():
             return ParagraphBlock(_spans(block.spans))
@@ -164,7 +85,9 @@ def _example(run: Run) -> ExampleData:
         rules=rules_data(run.before.rules),
         before=view_data(run.before),
         steps=[
-            StepData(step.actor, format_move(step.move), [event_data(each) for each in step.events])
+            ExampleStep(
+                step.actor, format_move(step.move), [event_data(each) for each in step.events]
+            )
             for step in run.steps
         ],
         after=view_data(run.after),

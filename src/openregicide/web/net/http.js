@@ -9,14 +9,14 @@
 /** @typedef {import("../types/protocol").Join} Join */
 /** @typedef {import("../types/protocol").Joined} Joined */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
-/** @typedef {import("../types/protocol").Info} Info */
+/** @typedef {import("../types/protocol").ServerInfo} ServerInfo */
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").Games} Games */
 /** @typedef {import("../types/protocol").Statistics} Statistics */
-/** @typedef {import("../types/protocol").Step} Step */
+/** @typedef {import("../types/protocol").ReplayStep} ReplayStep */
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
-/** @typedef {import("../types/protocol").Lecture} Lecture */
-/** @typedef {import("../types/protocol").Lesson} Lesson */
+/** @typedef {import("../types/protocol").TakeStep} TakeStep */
+/** @typedef {import("../types/protocol").LessonStep} LessonStep */
 /** @typedef {import("../types/protocol").Hints} Hints */
 
 /** The server said no, or said nothing. */
@@ -48,7 +48,7 @@ export async function ask(path, { method = "GET", body, headers = {} } = {}) {
   throw new Refused(data?.error ?? { code: "web.unreachable", values: {} });
 }
 
-/** @type {Promise<Info> | null} */
+/** @type {Promise<ServerInfo> | null} */
 let info = null;
 
 /** What this server offers; asked once. */
@@ -57,7 +57,7 @@ export function serverInfo() {
     info = null;
     throw problem;
   });
-  return /** @type {Promise<Info>} */ (info);
+  return /** @type {Promise<ServerInfo>} */ (info);
 }
 
 /**
@@ -104,7 +104,7 @@ export function finishedGame(id) {
  * @param {string} id
  * @param {number | null} seat  whose view; `null` is what everybody saw
  * @param {string | null} device  for a deal that only those may see who have played it
- * @returns {Promise<Step[]>}
+ * @returns {Promise<ReplayStep[]>}
  */
 export async function replaySteps(id, seat, device) {
   const whose = seat === null ? "" : `?seat=${seat}`;
@@ -170,11 +170,11 @@ export function courseInfo() {
 
 /**
  * A step of a lesson, or what it says to a move.
- * @param {Lecture} lecture
- * @returns {Promise<Lesson>}
+ * @param {TakeStep} take
+ * @returns {Promise<LessonStep>}
  */
-export function takeLesson(lecture) {
-  return ask("/api/learn", { method: "POST", body: lecture });
+export function takeLesson(take) {
+  return ask("/api/learn", { method: "POST", body: take });
 }
 
 /**

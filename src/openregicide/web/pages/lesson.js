@@ -25,7 +25,7 @@ import { coachSpeech, lessonTitle, onwardText, useProse } from "../words/lessons
 import { refusalPanel } from "./page.js";
 
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
-/** @typedef {import("../types/protocol").Lesson} Lesson */
+/** @typedef {import("../types/protocol").LessonStep} Lesson */
 /** @typedef {import("../store/lesson.js").Place} Place */
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("../store/table.js").Action} Action */

@@ -18,7 +18,7 @@ import { makeOutcome } from "../view/replay/outcome.js";
 import { makeLookUp, refusalPanel } from "./page.js";
 
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
-/** @typedef {import("../types/protocol").Step} Step */
+/** @typedef {import("../types/protocol").ReplayStep} Step */
 
 /** How long a step stays, in milliseconds, at the plain speed. */
 const STEP = 1800;

@@ -2,7 +2,7 @@
 /** A lesson's table as the table's own store takes it: every step is an update from nobody. */
 
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
-/** @typedef {import("../types/protocol").Lesson} Lesson */
+/** @typedef {import("../types/protocol").LessonStep} Lesson */
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
 /** @typedef {import("../types/protocol").Update} Update */

@@ -5,7 +5,7 @@ import { START, seatsOf } from "./table.js";
 
 /** @typedef {import("../types/protocol").Change} Change */
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
-/** @typedef {import("../types/protocol").Step} Step */
+/** @typedef {import("../types/protocol").ReplayStep} Step */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
 /** @typedef {import("./table.js").TableState} TableState */
 

@@ -1,420 +1,4 @@
-// Written by scripts/protocol_types.py from openregicide/protocol.py and the answers in openregicide/server/web/.
-
-export interface Answer {
-  type: "answer";
-  id: string;
-  version: number;
-  error?: Problem | null;
-}
-
-export interface Begin {
-  type: "begin";
-  id: string;
-  first?: number | null;
-}
-
-export interface Bye {
-  type: "bye";
-  error: Problem;
-}
-
-export interface Change {
-  version: number;
-  what: "began" | "chatted" | "configured" | "created" | "moved" | "returned" | "said" | "seated" | "stood_in" | "unseated" | "voted";
-  at?: number;
-  seat?: number | null;
-  name?: string;
-  move?: string;
-  by?: "bot" | "clock" | "player";
-  events?: EventData[];
-  phrase?: string;
-  text?: string;
-  about?: number | null;
-  wanted?: boolean;
-}
-
-export interface Chat {
-  type: "chat";
-  id: string;
-  text: string;
-}
-
-export interface Configure {
-  type: "configure";
-  id: string;
-  settings: TableSettings;
-}
-
-export interface EventData {
-  code: string;
-  seat?: number | null;
-  cards?: string[];
-  value?: number;
-  total?: number;
-}
-
-export interface GameInfo {
-  number: number;
-  id: string;
-  first: number;
-  rules: RulesData;
-  seed_hash: string;
-  seed: string | null;
-  result: "lost" | "won" | null;
-  daily: string | null;
-  ranked: boolean;
-}
-
-export interface HandData {
-  count: number;
-  cards?: string[];
-}
-
-export interface Hello {
-  type: "hello";
-  token?: string | null;
-  version?: number | null;
-}
-
-export interface Join {
-  name: string;
-  seat?: number | null;
-  device?: string | null;
-}
-
-export interface Joined {
-  table: string;
-  seat: number;
-  token: string;
-}
-
-export interface Leave {
-  type: "leave";
-  id: string;
-}
-
-export interface LegalMove {
-  move: string;
-  preview: PreviewData;
-}
-
-export interface MakeMove {
-  type: "move";
-  id: string;
-  version: number;
-  move: string;
-}
-
-export interface NewDaily {
-  players: number;
-  name: string;
-  bot?: string | null;
-  device?: string | null;
-}
-
-export interface NewTable {
-  name: string;
-  settings: TableSettings;
-  bots?: Record<string, string>;
-  begin?: boolean;
-  first?: number | null;
-  device?: string | null;
-}
-
-export interface Ping {
-  type: "ping";
-  id: string;
-}
-
-export interface PlayData {
-  seat: number | null;
-  cards: string[];
-}
-
-export interface Pong {
-  type: "pong";
-  id: string;
-  version: number;
-}
-
-export interface Presence {
-  type: "presence";
-  present: boolean[];
-  spectators: number;
-}
-
-export interface PreviewData {
-  attack?: number;
-  doubled?: boolean;
-  damage?: number;
-  damage_after?: number;
-  shield_after?: number;
-  heal?: number;
-  draws?: number[];
-  blocked?: boolean;
-  falls?: boolean;
-  exact?: boolean;
-  wins?: boolean;
-  loses?: boolean;
-  stuck?: number | null;
-  strike?: number | null;
-  paid?: number;
-}
-
-export interface Problem {
-  code: string;
-  values: Record<string, unknown>;
-}
-
-export interface Return {
-  type: "return";
-  id: string;
-}
-
-export interface RulesData {
-  players: number;
-  companions?: "many" | "pair";
-  talk?: "open" | "strict";
-  solo_yield?: boolean;
-  jesters?: number | null;
-  flips?: number | null;
-  hand_limit?: number | null;
-  attack?: number[] | null;
-  health?: number[] | null;
-}
-
-export interface Say {
-  type: "say";
-  id: string;
-  phrase: string;
-}
-
-export interface SeatBot {
-  type: "seat_bot";
-  id: string;
-  seat: number;
-  bot?: string | null;
-}
-
-export interface SeatInfo {
-  holder: "bot" | "free" | "person";
-  name?: string;
-  stand_in?: string;
-  votes?: number[];
-}
-
-export interface TableInfo {
-  id: string;
-  settings: TableSettings;
-  seats: SeatInfo[];
-  host: number | null;
-  game: GameInfo | null;
-  daily: boolean;
-}
-
-export interface TableSettings {
-  rules: RulesData;
-  open?: boolean;
-  spectators?: boolean;
-  clock?: number;
-  hints?: boolean;
-}
-
-export interface Update {
-  type: "update";
-  version: number;
-  full?: boolean;
-  seat?: number | null;
-  news?: Change[];
-  table?: TableInfo | null;
-  view?: ViewData | null;
-  moves?: LegalMove[] | null;
-  move_by?: number | null;
-  present?: boolean[] | null;
-}
-
-export interface ViewData {
-  text: string;
-  seat: number | null;
-  phase: "discard" | "heal" | "name_next" | "over" | "play";
-  turn: number;
-  yielded: boolean[];
-  may_yield: boolean;
-  flips: number;
-  enemy: string | null;
-  health: number;
-  damage: number;
-  shield: number;
-  attack: number;
-  immune: "C" | "D" | "H" | "S" | null;
-  royals: string[];
-  table: PlayData[];
-  hands: HandData[];
-  tavern: number;
-  top: string | null;
-  discard: string[];
-  due: number;
-  ply: number;
-  medal: "bronze" | "gold" | "silver" | null;
-  ending: "cannot_act" | "cannot_pay" | "last_king" | null;
-}
-
-export interface Vote {
-  type: "vote";
-  id: string;
-  seat: number;
-  bot?: boolean;
-}
-
-export interface Info {
-  version: string;
-  languages: string[];
-  bots: string[];
-  bot_ms: number;
-  phrases: string[];
-  after_jester: string[];
-}
-
-export interface GameSeat {
-  seat: number;
-  name: string;
-  bot: string;
-}
-
-export interface GameSummary {
-  id: string;
-  number: number;
-  rules: RulesData;
-  players: number;
-  seed: string | null;
-  seed_hash: string;
-  won: boolean;
-  medal: "bronze" | "gold" | "none" | "silver";
-  kills: number;
-  plies: number;
-  started_at: number;
-  ended_at: number;
-  seats: GameSeat[];
-  mine: number | null;
-  daily: string | null;
-}
-
-export interface Games {
-  games: GameSummary[];
-  before: string | null;
-}
-
-export interface Step {
-  view: ViewData;
-  seat: number | null;
-  move: string;
-  events: EventData[];
-}
-
-export interface Replay {
-  steps: Step[];
-}
-
-export interface Statistics {
-  players: number;
-  games: number;
-  wins: number;
-  gold: number;
-  silver: number;
-  bronze: number;
-  best_kills: number;
-}
-
-export interface AllStatistics {
-  statistics: Statistics[];
-}
-
-export interface HintMove {
-  move: string;
-  chance: number;
-}
-
-export interface Hints {
-  version: number;
-  moves: HintMove[];
-}
-
-export interface LessonInfo {
-  id: string;
-  steps: string[];
-  rules: string[];
-}
-
-export interface CourseInfo {
-  lessons: LessonInfo[];
-  first_battle: TableSettings;
-}
-
-export interface Lecture {
-  lesson: string;
-  step?: number;
-  made?: string[];
-  move?: string | null;
-}
-
-export interface Lesson {
-  view: ViewData;
-  moves: LegalMove[];
-  done?: boolean;
-  say?: string;
-  cards?: string[];
-  values?: Record<string, number>;
-  events?: EventData[];
-  problem?: Problem | null;
-  answer?: string;
-  goes_on?: boolean;
-}
-
-export interface DailyRow {
-  rank: number;
-  seats: GameSeat[];
-  won: boolean;
-  medal: "bronze" | "gold" | "none" | "silver";
-  kills: number;
-  moves: number;
-  bots: number;
-  exact: boolean[];
-  mine: boolean;
-  game: string | null;
-}
-
-export interface DailyBoard {
-  rows: DailyRow[];
-  games: number;
-}
-
-export interface DailyTry {
-  table: string;
-  game: string;
-  ranked: boolean;
-  over: boolean;
-}
-
-export interface Daily {
-  day: string;
-  players: number;
-  today: boolean;
-  now: number;
-  next_at: number;
-  closes_at: number;
-  seed_hash: string;
-  seed: string | null;
-  tried: DailyTry | null;
-  people: DailyBoard;
-  with_bots: DailyBoard;
-  before: string | null;
-  after: string | null;
-}
-
-export interface DailyChance {
-  day: string;
-  ranked: boolean;
-}
+// Written by scripts/protocol_files.py from openregicide/protocol/.
 
 export interface SpanData {
   kind: "code" | "rule" | "strong" | "text";
@@ -467,7 +51,7 @@ export interface BookData {
   chapters: ChapterData[];
 }
 
-export interface StepData {
+export interface ExampleStep {
   seat: number;
   move: string;
   events: EventData[];
@@ -476,13 +60,444 @@ export interface StepData {
 export interface ExampleData {
   rules: RulesData;
   before: ViewData;
-  steps: StepData[];
+  steps: ExampleStep[];
   after: ViewData;
   refused: string | null;
   problem: Problem | null;
   phrases: string[];
 }
 
-export type Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;
+export interface NewDaily {
+  players: number;
+  name: string;
+  bot?: string | null;
+  device?: string | null;
+}
+
+export interface DailyRow {
+  rank: number;
+  seats: GameSeat[];
+  won: boolean;
+  medal: "bronze" | "gold" | "none" | "silver";
+  kills: number;
+  moves: number;
+  bots: number;
+  exact: boolean[];
+  mine: boolean;
+  game: string | null;
+}
+
+export interface DailyBoard {
+  rows: DailyRow[];
+  games: number;
+}
+
+export interface DailyTry {
+  table: string;
+  game: string;
+  ranked: boolean;
+  over: boolean;
+}
+
+export interface Daily {
+  day: string;
+  players: number;
+  today: boolean;
+  now: number;
+  next_at: number;
+  closes_at: number;
+  seed_hash: string;
+  seed: string | null;
+  tried: DailyTry | null;
+  people: DailyBoard;
+  with_bots: DailyBoard;
+  before: string | null;
+  after: string | null;
+}
+
+export interface DailyChance {
+  day: string;
+  ranked: boolean;
+}
+
+export interface GameSeat {
+  seat: number;
+  name: string;
+  bot: string;
+}
+
+export interface GameSummary {
+  id: string;
+  number: number;
+  rules: RulesData;
+  players: number;
+  seed: string | null;
+  seed_hash: string;
+  won: boolean;
+  medal: "bronze" | "gold" | "none" | "silver";
+  kills: number;
+  plies: number;
+  started_at: number;
+  ended_at: number;
+  seats: GameSeat[];
+  mine: number | null;
+  daily: string | null;
+}
+
+export interface Games {
+  games: GameSummary[];
+  before: string | null;
+}
+
+export interface ReplayStep {
+  view: ViewData;
+  seat: number | null;
+  move: string;
+  events: EventData[];
+}
+
+export interface Replay {
+  steps: ReplayStep[];
+}
+
+export interface Statistics {
+  players: number;
+  games: number;
+  wins: number;
+  gold: number;
+  silver: number;
+  bronze: number;
+  best_kills: number;
+}
+
+export interface AllStatistics {
+  statistics: Statistics[];
+}
+
+export interface LessonInfo {
+  id: string;
+  steps: string[];
+  rules: string[];
+}
+
+export interface CourseInfo {
+  lessons: LessonInfo[];
+  first_battle: TableSettings;
+}
+
+export interface TakeStep {
+  lesson: string;
+  step?: number;
+  made?: string[];
+  move?: string | null;
+}
+
+export interface LessonStep {
+  view: ViewData;
+  moves: LegalMove[];
+  done?: boolean;
+  say?: string;
+  cards?: string[];
+  values?: Record<string, number>;
+  events?: EventData[];
+  problem?: Problem | null;
+  answer?: string;
+  goes_on?: boolean;
+}
+
+export interface Lobby {
+  tables: TableInfo[];
+}
+
+export interface NewTable {
+  name: string;
+  settings: TableSettings;
+  bots?: Record<string, string>;
+  begin?: boolean;
+  first?: number | null;
+  device?: string | null;
+}
+
+export interface Join {
+  name: string;
+  seat?: number | null;
+  device?: string | null;
+}
+
+export interface Joined {
+  table: string;
+  seat: number;
+  token: string;
+}
+
+export interface Change {
+  version: number;
+  what: "began" | "chatted" | "configured" | "created" | "moved" | "returned" | "said" | "seated" | "stood_in" | "unseated" | "voted";
+  at?: number;
+  seat?: number | null;
+  name?: string;
+  move?: string;
+  by?: "bot" | "clock" | "player";
+  events?: EventData[];
+  phrase?: string;
+  text?: string;
+  about?: number | null;
+  wanted?: boolean;
+}
+
+export interface Update {
+  type: "update";
+  version: number;
+  full?: boolean;
+  seat?: number | null;
+  news?: Change[];
+  table?: TableInfo | null;
+  view?: ViewData | null;
+  moves?: LegalMove[] | null;
+  move_by?: number | null;
+  present?: boolean[] | null;
+}
+
+export interface Presence {
+  type: "presence";
+  present: boolean[];
+  spectators: number;
+}
+
+export interface HintMove {
+  move: string;
+  chance: number;
+}
+
+export interface Hints {
+  version: number;
+  moves: HintMove[];
+}
+
+export interface Answer {
+  type: "answer";
+  id: string;
+  version: number;
+  error?: Problem | null;
+}
+
+export interface Pong {
+  type: "pong";
+  id: string;
+  version: number;
+}
+
+export interface Bye {
+  type: "bye";
+  error: Problem;
+}
+
+export interface Problem {
+  code: string;
+  values: Record<string, unknown>;
+}
+
+export interface Refusal {
+  error: Problem;
+}
+
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  version?: number | null;
+}
+
+export interface MakeMove {
+  type: "move";
+  id: string;
+  version: number;
+  move: string;
+}
+
+export interface Say {
+  type: "say";
+  id: string;
+  phrase: string;
+}
+
+export interface Chat {
+  type: "chat";
+  id: string;
+  text: string;
+}
+
+export interface Begin {
+  type: "begin";
+  id: string;
+  first?: number | null;
+}
+
+export interface SeatBot {
+  type: "seat_bot";
+  id: string;
+  seat: number;
+  bot?: string | null;
+}
+
+export interface Configure {
+  type: "configure";
+  id: string;
+  settings: TableSettings;
+}
+
+export interface Vote {
+  type: "vote";
+  id: string;
+  seat: number;
+  bot?: boolean;
+}
+
+export interface Return {
+  type: "return";
+  id: string;
+}
+
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+
+export interface Ping {
+  type: "ping";
+  id: string;
+}
+
+export interface RulesData {
+  players: number;
+  companions?: "many" | "pair";
+  talk?: "open" | "strict";
+  solo_yield?: boolean;
+  jesters?: number | null;
+  flips?: number | null;
+  hand_limit?: number | null;
+  attack?: number[] | null;
+  health?: number[] | null;
+}
+
+export interface ServerInfo {
+  version: string;
+  languages: string[];
+  bots: string[];
+  bot_ms: number;
+  phrases: string[];
+  after_jester: string[];
+}
+
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+export interface TableSettings {
+  rules: RulesData;
+  open?: boolean;
+  spectators?: boolean;
+  clock?: number;
+  hints?: boolean;
+}
+
+export interface SeatInfo {
+  holder: "bot" | "free" | "person";
+  name?: string;
+  stand_in?: string;
+  votes?: number[];
+}
+
+export interface GameInfo {
+  number: number;
+  id: string;
+  first: number;
+  rules: RulesData;
+  seed_hash: string;
+  seed: string | null;
+  result: "lost" | "won" | null;
+  daily: string | null;
+  ranked: boolean;
+}
+
+export interface TableInfo {
+  id: string;
+  settings: TableSettings;
+  seats: SeatInfo[];
+  host: number | null;
+  game: GameInfo | null;
+  daily: boolean;
+}
+
+export interface PlayData {
+  seat: number | null;
+  cards: string[];
+}
+
+export interface HandData {
+  count: number;
+  cards?: string[];
+}
+
+export interface PreviewData {
+  attack?: number;
+  doubled?: boolean;
+  damage?: number;
+  damage_after?: number;
+  shield_after?: number;
+  heal?: number;
+  draws?: number[];
+  blocked?: boolean;
+  falls?: boolean;
+  exact?: boolean;
+  wins?: boolean;
+  loses?: boolean;
+  stuck?: number | null;
+  strike?: number | null;
+  paid?: number;
+}
+
+export interface LegalMove {
+  move: string;
+  preview: PreviewData;
+}
+
+export interface EventData {
+  code: string;
+  seat?: number | null;
+  cards?: string[];
+  value?: number;
+  total?: number;
+}
+
+export interface ViewData {
+  text: string;
+  seat: number | null;
+  phase: "discard" | "heal" | "name_next" | "over" | "play";
+  turn: number;
+  yielded: boolean[];
+  may_yield: boolean;
+  flips: number;
+  enemy: string | null;
+  health: number;
+  damage: number;
+  shield: number;
+  attack: number;
+  immune: "C" | "D" | "H" | "S" | null;
+  royals: string[];
+  table: PlayData[];
+  hands: HandData[];
+  tavern: number;
+  top: string | null;
+  discard: string[];
+  due: number;
+  ply: number;
+  medal: "bronze" | "gold" | "silver" | null;
+  ending: "cannot_act" | "cannot_pay" | "last_king" | null;
+}
+
+export type BlockData = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock;
 
 export type Message = Update | Presence | Answer | Pong | Bye;
+
+export type Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { cardSigns } from "./cards.js";
 import { problemText } from "./problems.js";
 
-/** @typedef {import("../types/protocol").Lesson} Lesson */
+/** @typedef {import("../types/protocol").LessonStep} Lesson */
 /** @typedef {import("../store/lesson.js").Where} Where */
 
 /**

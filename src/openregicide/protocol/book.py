@@ -1,0 +1,102 @@
+"""The rulebook as the browser gets it: the words of each language, and the examples, played."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from .problems import Problem
+from .rules import RulesData
+from .table import EventData, ViewData
+
+__all__ = [
+    "BlockData",
+    "BookData",
+    "ChapterData",
+    "ExampleBlock",
+    "ExampleData",
+    "ExampleStep",
+    "ItemsBlock",
+    "ParagraphBlock",
+    "PictureBlock",
+    "SectionData",
+    "SpanData",
+    "TableBlock",
+]
+
+
+class SpanData(Struct, frozen=True):
+    """A run of text; a `rule` is a link to the section of that name."""
+
+    kind: Literal["text", "strong", "code", "rule"]
+    text: str
+
+
+class ParagraphBlock(Struct, frozen=True, tag="paragraph"):
+    spans: list[SpanData]
+
+
+class ItemsBlock(Struct, frozen=True, tag="items"):
+    items: list[list[SpanData]]
+
+
+class TableBlock(Struct, frozen=True, tag="table"):
+    head: list[list[SpanData]]
+    rows: list[list[list[SpanData]]]
+
+
+class ExampleBlock(Struct, frozen=True, tag="example"):
+    name: str
+    caption: list[SpanData]
+
+
+class PictureBlock(Struct, frozen=True, tag="picture"):
+    name: str
+
+
+BlockData = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock
+
+
+class SectionData(Struct, frozen=True):
+    """A rule by its number, or an option by its name."""
+
+    name: str
+    title: str
+    blocks: list[BlockData]
+
+
+class ChapterData(Struct, frozen=True):
+    title: str
+    blocks: list[BlockData]
+    sections: list[SectionData]
+
+
+class BookData(Struct, frozen=True):
+    language: str
+    title: str
+    blocks: list[BlockData]
+    chapters: list[ChapterData]
+
+
+class ExampleStep(Struct, frozen=True):
+    """One move of an example."""
+
+    seat: int
+    move: str
+    events: list[EventData]
+
+
+class ExampleData(Struct, frozen=True):
+    """An example, played: what was so, what is done, what comes of it."""
+
+    rules: RulesData
+    before: ViewData
+    steps: list[ExampleStep]
+    after: ViewData
+    refused: str | None
+    """The last move, if the rules do not allow it."""
+    problem: Problem | None
+    """Why not."""
+    phrases: list[str]
+    """What may be said here, if that is what it shows."""

@@ -1,0 +1,91 @@
+"""Finished games: how they ended, move by move, and what they add up to."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from .rules import RulesData
+from .scalars import MedalName
+from .table import EventData, ViewData
+
+__all__ = [
+    "AllStatistics",
+    "GameSeat",
+    "GameSummary",
+    "Games",
+    "Replay",
+    "ReplayStep",
+    "Statistics",
+]
+
+
+class GameSeat(Struct, frozen=True):
+    """Who sat in a seat of a finished game."""
+
+    seat: int
+    name: str
+    bot: str
+
+
+class GameSummary(Struct, frozen=True):
+    """A finished game."""
+
+    id: str
+    number: int
+    rules: RulesData
+    players: int
+    seed: str | None
+    """Nothing as long as others may play the same deal for a day's board."""
+    seed_hash: str
+    won: bool
+    medal: MedalName
+    kills: int
+    plies: int
+    started_at: int
+    ended_at: int
+    seats: list[GameSeat]
+    mine: int | None = None
+    """In a device's own list: the seat it had."""
+    daily: str | None = None
+    """The day whose deal it was."""
+
+
+class Games(Struct, frozen=True):
+    """A page of a device's finished games, the newest first."""
+
+    games: list[GameSummary]
+    before: str | None
+    """To be given back for the next page; nothing if this was the last."""
+
+
+class ReplayStep(Struct, frozen=True):
+    """A finished game after one token: the start first, then every move."""
+
+    view: ViewData
+    seat: int | None = None
+    move: str = ""
+    events: list[EventData] = []
+
+
+class Replay(Struct, frozen=True):
+    """A finished game as one seat, or a spectator, saw it."""
+
+    steps: list[ReplayStep]
+
+
+class Statistics(Struct, frozen=True):
+    """What became of a device's games, for one number of players."""
+
+    players: int
+    games: int
+    wins: int
+    gold: int
+    silver: int
+    bronze: int
+    best_kills: int
+
+
+class AllStatistics(Struct, frozen=True):
+    """What became of a device's games, by the number of players."""
+
+    statistics: list[Statistics]

@@ -1,0 +1,47 @@
+"""Before anybody plays: making tables, finding them, taking seats."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from .scalars import DeviceSecret, Name, SeatNumber, Spec
+from .table import TableInfo, TableSettings
+
+__all__ = ["Join", "Joined", "Lobby", "NewTable"]
+
+
+class Lobby(Struct, frozen=True):
+    """The open tables, the newest first."""
+
+    tables: list[TableInfo]
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be made. Whoever makes it sits in the first seat that is not a bot's."""
+
+    name: Name
+    settings: TableSettings
+    bots: dict[str, Spec] = {}
+    """Bots by the number of their seat."""
+    begin: bool = False
+    """Begin at once; every other seat has to be a bot's."""
+    first: SeatNumber | None = None
+    """Who goes first; chance decides if left out (R4)."""
+    device: DeviceSecret | None = None
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take a free seat."""
+
+    name: Name
+    seat: SeatNumber | None = None
+    """Any free one if left out."""
+    device: DeviceSecret | None = None
+
+
+class Joined(Struct, frozen=True):
+    """A seat is yours. The token is shown this once; with it you come back from anywhere."""
+
+    table: str
+    seat: int
+    token: str

@@ -1,0 +1,126 @@
+"""What a seat asks of its table, over the socket or by HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from .scalars import MoveText, RequestId, SeatNumber, Spec, Version
+from .table import TableSettings
+
+__all__ = [
+    "AFTER_JESTER",
+    "PHRASES",
+    "Begin",
+    "Chat",
+    "Configure",
+    "Hello",
+    "Leave",
+    "MakeMove",
+    "Ping",
+    "Request",
+    "Return",
+    "Say",
+    "SeatBot",
+    "Vote",
+]
+
+
+PHRASES = (
+    "hello",
+    "good_luck",
+    "thanks",
+    "well_played",
+    "one_moment",
+    "back_again",
+    "good_game",
+)
+"""What may be said at any time (R27): none of them is about anybody's cards."""
+
+AFTER_JESTER = ("like_to_go_next", "rather_not_go_next")
+"""What may be said between a jester and the choice of the next player (R22)."""
+
+
+class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """The first thing on a socket: who is there, and what they have seen already."""
+
+    token: Annotated[str, Meta(max_length=128)] | None = None
+    """The seat's token; without it one watches."""
+    version: Version | None = None
+    """The last version seen, to be told only what is new."""
+
+
+class MakeMove(Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+    """Make a move."""
+
+    id: RequestId
+    version: Version
+    """The version the player was looking at: if the game has gone on since, the move is stale."""
+    move: MoveText
+
+
+class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+    """Say one of the ready-made phrases (R22, R27)."""
+
+    id: RequestId
+    phrase: Annotated[str, Meta(max_length=32)]
+
+
+class Chat(Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
+    """Say anything: between games, or at a table with open talk (R27)."""
+
+    id: RequestId
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class Begin(Struct, frozen=True, tag="begin", forbid_unknown_fields=True):
+    """The host begins a game, the first one or a rematch."""
+
+    id: RequestId
+    first: SeatNumber | None = None
+    """Who goes first, unless R4 says so; chance decides if left out."""
+
+
+class SeatBot(Struct, frozen=True, tag="seat_bot", forbid_unknown_fields=True):
+    """The host puts a bot into a seat or, without `bot`, frees the seat. Between games only."""
+
+    id: RequestId
+    seat: SeatNumber
+    bot: Spec | None = None
+
+
+class Configure(Struct, frozen=True, tag="configure", forbid_unknown_fields=True):
+    """The host changes the table. Between games only, and not the number of players."""
+
+    id: RequestId
+    settings: TableSettings
+
+
+class Vote(Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
+    """Vote that a bot plays on for somebody who is away, or take that vote back."""
+
+    id: RequestId
+    seat: SeatNumber
+    bot: bool = True
+
+
+class Return(Struct, frozen=True, tag="return", forbid_unknown_fields=True):
+    """Take one's own seat back from the bot that stood in."""
+
+    id: RequestId
+
+
+class Leave(Struct, frozen=True, tag="leave", forbid_unknown_fields=True):
+    """Give the seat up. Between games only; during a game closing the page is enough."""
+
+    id: RequestId
+
+
+class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
+    """Ask whether the table is still there."""
+
+    id: RequestId
+
+
+Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping

@@ -1,0 +1,27 @@
+"""What a server says about itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+__all__ = ["Health", "ServerInfo"]
+
+
+class ServerInfo(Struct, frozen=True):
+    """What a client wants to know about a server first."""
+
+    version: str
+    languages: list[str]
+    bots: list[str]
+    bot_ms: int
+    phrases: list[str]
+    after_jester: list[str]
+
+
+class Health(Struct, frozen=True):
+    """The server can read and write tables."""
+
+    status: Literal["ok"]
+    version: str

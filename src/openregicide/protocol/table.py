@@ -1,0 +1,162 @@
+"""A table as its readers know it: settings, seats, the game, and what a seat sees of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from .rules import RulesData
+
+__all__ = [
+    "EventData",
+    "GameInfo",
+    "HandData",
+    "LegalMove",
+    "PlayData",
+    "PreviewData",
+    "SeatInfo",
+    "TableInfo",
+    "TableSettings",
+    "ViewData",
+]
+
+
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host decides about a table."""
+
+    rules: RulesData
+    open: bool = False
+    """Whether the lobby lists it; otherwise its code is the invitation."""
+    spectators: bool = True
+    clock: Annotated[int, Meta(ge=0, le=3600)] = 0
+    """Seconds for a move; then a bot makes it. 0 is no clock."""
+    hints: bool = False
+    """Whether players may ask for advice."""
+
+
+class SeatInfo(Struct, frozen=True, omit_defaults=True):
+    """Who sits in a seat."""
+
+    holder: Literal["free", "person", "bot"]
+    name: str = ""
+    """A person's name, or a bot's spec."""
+    stand_in: str = ""
+    """The bot that plays for a person who is away."""
+    votes: list[int] = []
+    """The seats that want a bot to stand in."""
+
+
+class GameInfo(Struct, frozen=True):
+    """The game at the table, running or just over."""
+
+    number: int
+    """The table's games are counted from 1."""
+    id: str
+    """Under which it can be looked at once it is over."""
+    first: int
+    rules: RulesData
+    """What it is played by; the table may have been changed since it ended."""
+    seed_hash: str
+    """SHA-256 of the seed's 32 hexadecimal digits."""
+    seed: str | None = None
+    """Once the game is over; never here for the deal of a day."""
+    result: Literal["won", "lost"] | None = None
+    daily: str | None = None
+    """The day whose deal it is, as in 2026-11-16."""
+    ranked: bool = False
+    """Whether it counts for that day's board."""
+
+
+class TableInfo(Struct, frozen=True):
+    """What anybody may know about a table."""
+
+    id: str
+    settings: TableSettings
+    """With every option of the rules filled in."""
+    seats: list[SeatInfo]
+    host: int | None
+    """The seat that decides."""
+    game: GameInfo | None = None
+    daily: bool = False
+    """Whether the deal of the day is played here."""
+
+
+class PlayData(Struct, frozen=True):
+    seat: int | None
+    cards: list[str]
+
+
+class HandData(Struct, frozen=True, omit_defaults=True):
+    count: int
+    cards: list[str] = []
+    """Only one's own."""
+
+
+class PreviewData(Struct, frozen=True, omit_defaults=True):
+    """What a move will do; what is left out is 0 or false. See `openregicide.core.Preview`."""
+
+    attack: int = 0
+    doubled: bool = False
+    damage: int = 0
+    damage_after: int = 0
+    shield_after: int = 0
+    heal: int = 0
+    draws: list[int] = []
+    blocked: bool = False
+    falls: bool = False
+    exact: bool = False
+    wins: bool = False
+    loses: bool = False
+    """Whether the game is then lost, whatever the hidden cards are (R17, R25)."""
+    stuck: int | None = None
+    """The seat that can then neither play nor yield (R25)."""
+    strike: int | None = None
+    paid: int = 0
+
+
+class LegalMove(Struct, frozen=True):
+    move: str
+    preview: PreviewData
+
+
+class EventData(Struct, frozen=True, omit_defaults=True):
+    """Something that happened; see `openregicide.core.EventKind`."""
+
+    code: str
+    seat: int | None = None
+    cards: list[str] = []
+    value: int = 0
+    total: int = 0
+
+
+class ViewData(Struct, frozen=True):
+    """The table as one seat, or a spectator, sees it."""
+
+    text: str
+    """All of it in one line (docs/notation.md), for programs that know the engine."""
+    seat: int | None
+    phase: Literal["play", "discard", "name_next", "heal", "over"]
+    turn: int
+    """Whose move it is; after the end, who ended it."""
+    yielded: list[bool]
+    may_yield: bool
+    flips: int
+    enemy: str | None
+    health: int
+    damage: int
+    shield: int
+    attack: int
+    immune: Literal["C", "D", "H", "S"] | None
+    royals: list[str]
+    table: list[PlayData]
+    hands: list[HandData]
+    tavern: int
+    top: str | None
+    """The card on top of the tavern, if the reader can know it (R16, R28)."""
+    discard: list[str]
+    due: int
+    ply: int
+    medal: Literal["gold", "silver", "bronze"] | None = None
+    ending: Literal["last_king", "cannot_pay", "cannot_act"] | None = None
+    """How the game ended, once it is over (R26, R17, R25)."""
