@@ -7,11 +7,10 @@ import io
 import pytest
 
 from openregicide.cli import main
-from openregicide.errors import IllegalMoveError
-from openregicide.i18n import PLURALS, Catalogue
+from openregicide.i18n import PLURALS
 from openregicide.rulebook import load_book
 from openregicide.rulebook.book import Section
-from openregicide.tui.words.rulebook import reason_text, run
+from openregicide.tui.words.rulebook import run
 from openregicide.tui.words.wide import wide, wrapped
 
 WIDTH = 80
@@ -95,10 +94,3 @@ def test_lines_break_at_blanks_and_between_chinese_characters() -> None:
     # No line begins with a full stop, and what does not break in French stays together.
     assert wrapped("攻击值九。再来", 9) == ["攻击值", "九。再来"]
     assert wrapped("ennemi suivant\u00a0: Valet", 15) == ["ennemi", "suivant\u00a0: Valet"]
-
-
-def test_a_refused_move_names_its_rule() -> None:
-    t = Catalogue()
-    refused = IllegalMoveError("flip.none_left")
-    assert reason_text(t, refused) == "There is no jester left to flip. (R30)"
-    assert reason_text(t, IllegalMoveError("move.malformed")) == "That is not a move."

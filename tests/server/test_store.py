@@ -285,25 +285,22 @@ def test_any_appends_give_what_one_after_the_other_would(path: Path) -> None:
 def test_the_lobby_lists_the_latest_change_first(path: Path) -> None:
     async def use(store: Store) -> None:
         for number, table in enumerate("abcd"):
-            row = table_row(table, changed_at=number, listed=table != "c", running=table in "bc")
+            row = table_row(table, changed_at=number, listed=table != "c")
             await store.append(table, 1, [b"x"], row=row)
         assert [row.id for row in await store.listed_tables(9)] == ["d", "b", "a"]
         assert [row.id for row in await store.listed_tables(2)] == ["d", "b"]
-        assert [row.id for row in await store.running_tables()] == ["b", "c"]
 
     with_store(path, use)
 
 
 def test_a_row_replaces_what_was_known(path: Path) -> None:
     async def use(store: Store) -> None:
-        first = table_row("a", running=True)
+        first = table_row("a")
         await store.append("a", 1, [b"x"], row=first)
         assert await store.listed_tables(9) == [first]
-        assert await store.running_tables() == [first]
-        second = replace(first, changed_at=7, running=False, summary=b"other")
+        second = replace(first, changed_at=7, summary=b"other")
         await store.append("a", 2, [b"x"], row=second)
         assert await store.listed_tables(9) == [second]
-        assert await store.running_tables() == []
         await store.append("a", 3, [b"x"])
         assert await store.listed_tables(9) == [second]
         await store.append("a", 4, [], row=replace(second, listed=False))
@@ -404,12 +401,11 @@ def test_no_question_is_answered_by_reading_a_whole_table(path: Path) -> None:
 
     async def use(store: Store) -> None:
         game = finished_game("g", "me", "you")
-        await store.append("a", 1, [b"x"], row=table_row("a", running=True), finished=game)
+        await store.append("a", 1, [b"x"], row=table_row("a"), finished=game)
         with watched("before_cursor_execute", note):
             await store.load("a")
             await store.exists("a")
             await store.listed_tables(20)
-            await store.running_tables()
             await store.game("g")
             await store.games_of("me", limit=20)
             await store.games_of("me", before=(3000, "z"), limit=20)
@@ -419,13 +415,10 @@ def test_no_question_is_answered_by_reading_a_whole_table(path: Path) -> None:
             await store.append("a", 2, [b"x"])
 
     with_store(path, use)
-    assert len(asked) == 13
+    assert len(asked) == 12
     assert len(plans) >= len(asked)
     scans = [plan for plan in plans if plan.startswith("SCAN")]
-    # The lobby and a restart read an index that holds nothing else.
-    assert [scan.split(" | ")[0] for scan in scans] == [
-        "SCAN tables USING INDEX ix_tables_listed",
-        "SCAN tables USING INDEX ix_tables_running",
-    ]
+    # The lobby reads an index that holds nothing else.
+    assert [scan.split(" | ")[0] for scan in scans] == ["SCAN tables USING INDEX ix_tables_listed"]
     sorts = [plan for plan in plans if plan.startswith("USE TEMP B-TREE")]
     assert [sort.split(" | ")[0] for sort in sorts] == ["USE TEMP B-TREE FOR GROUP BY"]

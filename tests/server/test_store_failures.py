@@ -166,14 +166,14 @@ def test_an_unforeseen_failure_reaches_everybody_and_the_writer_goes_on() -> Non
     async def run() -> None:
         writer = Writer(commit, rest=0)
         outcomes = await asyncio.gather(
-            writer.append(Append("a", 1, [])),
-            writer.append(Append("b", 1, [])),
+            writer.put(Append("a", 1, [])),
+            writer.put(Append("b", 1, [])),
             return_exceptions=True,
         )
         assert codes(outcomes) == ["storage.failed"] * 2
         assert outcomes[0] is not outcomes[1]
         assert all(isinstance(o, StorageError) and o.__cause__ for o in outcomes)
-        await writer.append(Append("c", 1, []))
+        await writer.put(Append("c", 1, []))
         await writer.close()
 
     asyncio.run(run())
@@ -193,11 +193,11 @@ def test_while_one_batch_is_written_the_next_one_gathers() -> None:
         writer = Writer(commit, rest=0)
         waiting = []
         for table in "abcd":
-            waiting.append(asyncio.create_task(writer.append(Append(table, 1, []))))
+            waiting.append(writer.put(Append(table, 1, [])))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
         assert batches == [["a"]]
-        assert not any(task.done() for task in waiting)
+        assert not any(done.done() for done in waiting)
         written.set()
         await asyncio.gather(*waiting)
         await writer.close()

@@ -9,10 +9,8 @@ from openregicide.table.finished import FinishedGame, FinishedSeat
 __all__ = ["finished_game", "table_row"]
 
 
-def table_row(
-    table: str, *, changed_at: int = 1, listed: bool = True, running: bool = False
-) -> TableRow:
-    return TableRow(table, 1, changed_at, listed, running, table.encode())
+def table_row(table: str, *, changed_at: int = 1, listed: bool = True) -> TableRow:
+    return TableRow(table, 1, changed_at, listed, table.encode())
 
 
 def finished_game(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from .. import core
 
-__all__ = ["EVENTS", "OPTIONS", "REFUSALS", "rule_of"]
+__all__ = ["EVENTS", "OPTIONS", "REFUSALS"]
 
 EVENTS: Mapping[str, str] = {
     "played": "R5",
@@ -63,8 +63,3 @@ REFUSALS: Mapping[str, str] = {
 
 OPTIONS: Mapping[str, str] = {option.name: option.rule for option in core.OPTIONS}
 """The rule that each option changes; the option's own section has its name."""
-
-
-def rule_of(code: str) -> str | None:
-    """Return the rule behind an error's code, if there is one."""
-    return REFUSALS.get(code)

@@ -28,8 +28,6 @@ class TableRow:
     changed_at: int
     listed: bool
     """Whether the lobby shows it."""
-    running: bool
-    """Whether a game is being played, so that a restart has to wake it."""
     summary: bytes
     """What the lobby shows; opaque to the store."""
 
@@ -63,10 +61,10 @@ _add_first_tries = text(
 )
 # SQLite and PostgreSQL both understand this, but SQLAlchemy spells it for each of them.
 _put_rows = text(
-    "INSERT INTO tables (id, created_at, changed_at, listed, running, summary)"
-    " VALUES (:id, :created_at, :changed_at, :listed, :running, :summary)"
+    "INSERT INTO tables (id, created_at, changed_at, listed, summary)"
+    " VALUES (:id, :created_at, :changed_at, :listed, :summary)"
     " ON CONFLICT (id) DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,"
-    " running = excluded.running, summary = excluded.summary"
+    " summary = excluded.summary"
 )
 
 

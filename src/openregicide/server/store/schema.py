@@ -28,7 +28,6 @@ __all__ = [
     "has_device",
     "is_listed",
     "is_ranked",
-    "is_running",
     "metadata",
     "secrets",
     "tables",
@@ -43,7 +42,7 @@ metadata = MetaData(
     }
 )
 
-# What the lobby and a restart need to know about tables without reading their journals.
+# What the lobby needs to know about tables without reading their journals.
 tables = Table(
     "tables",
     metadata,
@@ -51,12 +50,10 @@ tables = Table(
     Column("created_at", Integer, nullable=False),
     Column("changed_at", Integer, nullable=False),
     Column("listed", Boolean, nullable=False),
-    Column("running", Boolean, nullable=False),
     Column("summary", LargeBinary, nullable=False),
 )
-# The conditions of partial indexes: a query uses such an index if it has the same condition.
+# The condition of a partial index: a query uses such an index if it has the same condition.
 is_listed = tables.c.listed == true()
-is_running = tables.c.running == true()
 Index(
     "ix_tables_listed",
     tables.c.changed_at,
@@ -64,7 +61,6 @@ Index(
     sqlite_where=is_listed,
     postgresql_where=is_listed,
 )
-Index("ix_tables_running", tables.c.id, sqlite_where=is_running, postgresql_where=is_running)
 
 # The journals. Each entry names the one it follows, so a journal cannot have gaps.
 entries = Table(

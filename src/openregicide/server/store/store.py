@@ -14,12 +14,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from ...errors import StorageError
 from ...table.daily import DailyGame
 from ...table.finished import FinishedGame
-from . import history, sqlite
-from . import leaderboards as leaderboards
+from . import history, leaderboards, sqlite
 from .batch import Append, Failures, TableRow, commit
 from .history import DeviceStatistics
 from .leaderboards import Leaderboard, Try
-from .schema import entries, is_listed, is_running, secrets, tables
+from .schema import entries, is_listed, secrets, tables
 from .writer import Writer
 
 __all__ = ["DeviceStatistics", "Leaderboard", "Store", "TableRow", "Try"]
@@ -122,11 +121,6 @@ class Store:
         """What the lobby shows, the latest change first."""
         latest = (tables.c.changed_at.desc(), tables.c.id.desc())
         query = select(tables).where(is_listed).order_by(*latest).limit(limit)
-        return await self._ask(lambda connection: _rows(connection, query))
-
-    async def running_tables(self) -> list[TableRow]:
-        """The tables where a game is being played."""
-        query = select(tables).where(is_running).order_by(tables.c.id)
         return await self._ask(lambda connection: _rows(connection, query))
 
     async def game(self, game: str) -> FinishedGame | None:

@@ -34,20 +34,16 @@ class Writer:
         self._task = asyncio.create_task(self._run())
 
     def put(self, append: Append) -> Future[None]:
-        """Queue an append; the future is done once it is on disk."""
+        """Queue an append; the future is done once it is on disk.
+
+        Whoever stops waiting for it does not take the append back.
+        """
         if self._closing:
             raise StorageError("storage.closed")
         done: Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, done))
         self._something.set()
         return done
-
-    async def append(self, append: Append) -> None:
-        """Return once it is on disk.
-
-        Whoever is cancelled while waiting does not take the append back.
-        """
-        await self.put(append)
 
     async def close(self) -> None:
         """Write what waits, and accept nothing more."""

@@ -511,6 +511,5 @@ def row_of(table: Table) -> TableRow:
         created_at=now,
         changed_at=now,
         listed=table.settings.open and people,
-        running=table.running,
         summary=encode(table_info(table)),
     )

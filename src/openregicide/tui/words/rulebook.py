@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from ...core import MoveKind, View, move_cards, move_kind
-from ...errors import RegicideError
 from ...i18n import Catalogue
 from ...i18n.speech import sentence
 from ...rulebook import Book, Section, load_book
 from ...rulebook.book import Block, Example, Items, Paragraph, Picture, Table, plain
 from ...rulebook.examples import Run, run_example
-from ...rulebook.links import rule_of
 from ...rulebook.search import find
 from ..plain.console import Console
 from .cards import row_of
 from .narrator import Narrator
 from .wide import wide, wrapped
 
-__all__ = ["example_lines", "reason_text", "run"]
+__all__ = ["example_lines", "run"]
 
 NOT_FOUND = 1
 LABEL = 10
@@ -99,13 +97,6 @@ def _table(table: Table) -> list[str]:
         for row in rows
     ]
     return [lines[0], INDENT.join("─" * room for room in widths), *lines[1:]]
-
-
-def reason_text(t: Catalogue, error: RegicideError) -> str:
-    """Return what is wrong with a move, and the rule that says why."""
-    rule = rule_of(error.code)
-    reason = t.error(error)
-    return reason if rule is None else t("rules.reason", reason=reason, rule=rule)
 
 
 # Examples

@@ -7,7 +7,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 /** @typedef {import("../types/protocol").Change} Change */
 /** @typedef {import("../types/protocol").Daily} Daily */
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
-/** @typedef {import("../types/protocol").Info} Info */
+/** @typedef {import("../types/protocol").ServerInfo} Info */
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
 /** @typedef {import("../types/protocol").Message} Message */
 /** @typedef {import("../types/protocol").Problem} Problem */

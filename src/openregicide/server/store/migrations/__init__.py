@@ -21,7 +21,7 @@ __all__ = ["FOLDER", "HEAD", "revisions", "upgrade"]
 FOLDER = Path(__file__).parent
 """Where Alembic finds `env.py` and `versions/`."""
 
-HEAD = "0002"
+HEAD = "0003"
 """The revision that this version of the program reads and writes."""
 
 
