@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from openregicide.core import Move, move_cards
 from openregicide.lessons import Lesson, Prose, Step, load_course
@@ -211,3 +211,41 @@ def test_the_first_battle_has_a_lamp_that_advises(invite: Invite) -> None:
     # Elsewhere there is no lamp.
     person.play_alone()
     expect(person.page.locator(".lamp")).to_be_hidden()
+
+
+def test_hints_that_come_after_the_move_was_made_elsewhere_are_not_shown(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/learn")
+    ann.press(ann.button("learn.battle.begin"))
+    ann.ready()
+    slow = Person(ann.page.context.new_page(), ann.url)
+    routes: list[WebSocketRoute] = []
+    held: list[str | bytes] = []
+
+    def hold_back(route: WebSocketRoute) -> None:
+        routes.append(route)
+        there = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if isinstance(message, str) and '"hints":{' in message:
+                held.append(message)
+            else:
+                route.send(message)
+
+        there.on_message(pass_on)
+
+    slow.page.route_web_socket("**/socket", hold_back)
+    slow.visit(f"/t/{ann.state['table']['id']}")
+    slow.ready()
+    version = slow.state["version"]
+    slow.press(slow.button("learn.hint"))
+    said = slow.page.locator(".hint-dialog p")
+    expect(said).to_have_text(slow.words("learn.hint.thinking"))
+    while not held:
+        slow.page.wait_for_timeout(20)
+    ann.turn()
+    while slow.state["version"] == version:
+        slow.page.wait_for_timeout(20)
+    routes[-1].send(held[0])
+    expect(said).to_have_text(slow.words("error.move.stale"))
+    expect(slow.page.locator(".hints .hint")).to_have_count(0)

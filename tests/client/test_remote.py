@@ -113,6 +113,26 @@ def test_a_game_is_played_to_its_end(running: RunningServer, players: int) -> No
     run(work())
 
 
+def test_hints_come_as_types_and_refusals_as_errors(running: RunningServer) -> None:
+    async def check() -> None:
+        server = Server(running.url)
+        settings = TableSettings(rules=RulesData(players=1), hints=True)
+        ann = await server.create(NewTable(name="Ann", settings=settings, begin=True))
+        async with server.sit(ann.table, ann.token) as seat:
+            hints = await seat.hint()
+            assert hints.version == seat.version
+            best = hints.moves[0]
+            assert best.medals is not None
+            await seat.move(best.move)
+        dull = await server.create(new_table(1, begin=True))
+        async with server.sit(dull.table, dull.token) as seat:
+            with pytest.raises(ProtocolError) as refused:
+                await seat.hint()
+            assert refused.value.code == "hint.off"
+
+    run(check())
+
+
 def test_a_move_is_seen_when_it_is_answered(running: RunningServer) -> None:
     async def work() -> None:
         async with two_at_a_table(Server(running.url)) as (a, b):

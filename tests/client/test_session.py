@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from openregicide.client.session import Heard, Session
 from openregicide.protocol import (
     Answer,
+    AskHint,
     Bye,
     Change,
     Hello,
@@ -400,6 +401,17 @@ def test_an_answer_is_overdue_after_a_while_on_the_same_connection() -> None:
     session.opened(200)
     session.heard(encoded(Update(version=5)), 200)
     assert not session.overdue(207, PATIENCE)
+
+
+def test_a_hint_may_take_its_time() -> None:
+    session = online()
+    session.ask(AskHint(id="a", version=5), 100)
+    assert not session.overdue(160, PATIENCE)
+    session.lost()
+    # But it is asked for again, like everything else.
+    assert [each["type"] for each in sent(session.opened(200))] == ["hello", "hint"]
+    session.heard(encoded(Update(version=5)), 200)
+    assert not session.overdue(260, PATIENCE)
 
 
 def test_an_update_that_an_answer_speaks_of_is_overdue_after_a_while() -> None:

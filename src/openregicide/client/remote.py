@@ -17,9 +17,11 @@ from ..core import View
 from ..notation import parse_view
 from ..protocol import (
     Answer,
+    AskHint,
     Begin,
     Change,
     Chat,
+    Hints,
     Leave,
     LegalMove,
     MakeMove,
@@ -245,6 +247,13 @@ class RemoteTable:
     async def move(self, move: str) -> Answer:
         """Make a move, spelled as in `docs/notation.md`; the view is then the one after it."""
         return await self.ask(MakeMove(id=new_id(), version=self.version, move=move))
+
+    async def hint(self) -> Hints:
+        """Ask what the server's search would do on our move, where the table allows it."""
+        answer = await self.ask(AskHint(id=new_id(), version=self.version))
+        if answer.hints is None:
+            raise ProtocolError("connection.garbled", url=self._url)
+        return answer.hints
 
     async def say(self, phrase: str) -> Answer:
         """Say one of the ready-made phrases."""

@@ -16,6 +16,7 @@ import msgspec
 
 from ..protocol import (
     Answer,
+    AskHint,
     Bye,
     Change,
     Hello,
@@ -99,7 +100,9 @@ class Session:
         self.incomplete = self._updated = False
         self._hello_at = self._ping_at = self._mentioned_at = now
         self._mentioned = 0
-        self._owed = dict.fromkeys(self._asked, now)
+        self._owed = {}
+        for request in self._asked.values():
+            self._owe(request, now)
         hello = Hello(token=self._token, version=self.version)
         return [_encoder.encode(message) for message in (hello, *self._asked.values())]
 
@@ -138,8 +141,13 @@ class Session:
         self._asked[request.id] = request
         if not self._connected:
             return []
-        self._owed[request.id] = now
+        self._owe(request, now)
         return [_encoder.encode(request)]
+
+    def _owe(self, request: Request, now: float) -> None:
+        # A hint takes as long as the server likes to think; pings tell whether it is there.
+        if not isinstance(request, AskHint):
+            self._owed[request.id] = now
 
     def forget(self, request: str) -> None:
         """Wait no longer for the answer to a request. It may have been done all the same."""

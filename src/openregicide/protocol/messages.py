@@ -15,6 +15,7 @@ __all__ = [
     "Change",
     "HintMove",
     "Hints",
+    "MedalChances",
     "Message",
     "Pong",
     "Presence",
@@ -74,18 +75,31 @@ class Presence(Struct, frozen=True, tag="presence"):
     spectators: int
 
 
-class HintMove(Struct, frozen=True):
+class MedalChances(Struct, frozen=True):
+    """How likely each medal is, from 0 to 1; together they are the chance of winning."""
+
+    gold: float
+    silver: float
+    bronze: float
+
+
+class HintMove(Struct, frozen=True, omit_defaults=True):
+    """A move, and what the search thinks of it."""
+
     move: str
     chance: float
     """Of winning the game after it, from 0 to 1, as far as the search can tell."""
+    medals: MedalChances | None = None
+    """Alone only."""
 
 
 class Hints(Struct, frozen=True):
-    """Advice for the move that a seat has to make, the best first."""
+    """What the search would do in a seat's place, from what its player knows."""
 
     version: int
-    """What it is about: later the game may have gone on."""
+    """The version they are about: once the game goes on, they are worth nothing."""
     moves: list[HintMove]
+    """The best first."""
 
 
 class Answer(Struct, frozen=True, tag="answer", omit_defaults=True):
@@ -95,6 +109,8 @@ class Answer(Struct, frozen=True, tag="answer", omit_defaults=True):
     version: int
     """After it; for a repeat, the version it led to the first time."""
     error: Problem | None = None
+    hints: Hints | None = None
+    """If that is what was asked for."""
 
 
 class Pong(Struct, frozen=True, tag="pong"):

@@ -12,6 +12,7 @@ from .table import TableSettings
 __all__ = [
     "AFTER_JESTER",
     "PHRASES",
+    "AskHint",
     "Begin",
     "Chat",
     "Configure",
@@ -58,6 +59,14 @@ class MakeMove(Struct, frozen=True, tag="move", forbid_unknown_fields=True):
     version: Version
     """The version the player was looking at: if the game has gone on since, the move is stale."""
     move: MoveText
+
+
+class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
+    """Ask for hints on one's own move, at a table that allows it; the answer has them."""
+
+    id: RequestId
+    version: Version
+    """The version the player was looking at, as for a move."""
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
@@ -123,4 +132,6 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     id: RequestId
 
 
-Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping
+Request = (
+    MakeMove | AskHint | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping
+)

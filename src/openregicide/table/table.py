@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ..core import Phase, Talk, View, view_for
+from ..core import Phase, Talk, View, moves_of, view_for
 from ..errors import InvalidOptionError, TableError
 from ..notation import format_seed, parse_move
 from ..protocol import (
@@ -235,17 +235,21 @@ class Table(Fold):
             raise InvalidOptionError("game.nothing_to_undo")
         return [TookBack(at=now, seat=self.host)]
 
-    def hint_view(self, seat: int, *, version: int) -> View:
-        """Return what a hint for a seat's move is made of: what the seat sees, and no more (R28).
+    def view_for_hint(self, seat: int, version: int) -> View:
+        """Return what hints for a seat may be based on: what its player knows, no more (R28).
 
-        :param version: the version that the hint is about; asked again when the hint is found,
-            this tells whether it still is one.
-        :raises TableError: no hints at this table, none for this seat now, or the game has gone on.
+        :param version: the version that the player was looking at.
+        :raises TableError: no hints at this table, or not now, or the game has gone on.
         """
         if not self.settings.hints:
             raise TableError("hint.off")
-        state = self._check_turn(seat, version).state
-        return view_for(state, seat)
+        if self.game is None:
+            raise TableError("hint.not_now")
+        self._check_seen(version)
+        view = view_for(self.game.state, seat)
+        if not moves_of(view, minimal=True):
+            raise TableError("hint.not_now")
+        return view
 
     # One by one
 
@@ -380,8 +384,7 @@ class Table(Fold):
         game = self.game
         if game is None:
             raise TableError("table.no_game")
-        if not self.game_version <= version <= self.version:
-            raise TableError("move.stale", version=self.version)
+        self._check_seen(version)
         if not game.running:
             raise TableError("table.no_game")
         return game
@@ -393,6 +396,10 @@ class Table(Fold):
         if seat != expected:
             raise TableError("move.not_your_turn", seat=seat, expected=expected)
         return game
+
+    def _check_seen(self, version: int) -> None:
+        if not self.game_version <= version <= self.version:
+            raise TableError("move.stale", version=self.version)
 
     def _check_host(self, seat: int) -> None:
         if seat != self.host:

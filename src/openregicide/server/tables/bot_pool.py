@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from queue import SimpleQueue
@@ -17,23 +17,21 @@ from ...bots import make_bot
 from ...bots.api.bot import Bot
 from ...bots.api.guard import guarded_move
 from ...bots.api.specs import split_spec, tidy_spec
-from ...bots.players.search_bot import SearchBot
+from ...bots.players.search_bot import Candidate, SearchBot
 from ...core import Generator, Move, View
 from ...core.rng import SEED_BITS
 from ...errors import InvalidOptionError
 from ..settings import Settings
 
-__all__ = ["Advice", "BotPool"]
+__all__ = ["BotPool"]
 
 T = TypeVar("T")
-Advice = list[tuple[Move, float]]
-"""Moves with their chance to win the game, the best first."""
 
 SEARCH = "search"
 KEPT = 4
 """How many bots a thread keeps for the next table; a search may hold tens of megabytes."""
-ADVISED = 3
-"""How many moves advice is about."""
+HINTS = 3
+"""How many moves a hint names."""
 GRACE_SECONDS = 5.0
 """A bot that is this late is not waited for any longer."""
 
@@ -101,12 +99,12 @@ class BotPool:
                 log.error("bot.illegal_move", bot=spec)
         return move
 
-    async def advise(self, view: View) -> Advice:
+    async def hint(self, view: View) -> Sequence[Candidate]:
         """Return the moves that the search finds best, from what the viewer may know.
 
         :raises TimeoutError: too many bots think already.
         """
-        return await self._do(partial(self._consider, view), self._settings.hint_ms)
+        return await self._do(partial(self._analyse, view), self._settings.hint_ms)
 
     async def _do(self, job: Callable[[], T], milliseconds: int) -> T:
         """Let a thread do a job that takes about so long.
@@ -121,12 +119,11 @@ class BotPool:
     def _think(self, spec: str, view: View) -> Move:
         return self._bot(spec).choose(view, Generator(secrets.randbits(SEED_BITS)))
 
-    def _consider(self, view: View) -> Advice:
+    def _analyse(self, view: View) -> Sequence[Candidate]:
         search = self._bot(f"{SEARCH}:ms={self._settings.hint_ms}")
         assert isinstance(search, SearchBot)
         found = search.analyse(view, Generator(secrets.randbits(SEED_BITS)))
-        tried = [each for each in found.candidates if each.visits]
-        return [(each.move, each.win_chance) for each in tried[:ADVISED]]
+        return [each for each in found.candidates if each.visits][:HINTS]
 
     def _bot(self, spec: str) -> Bot:
         """Return this thread's own bot for a spec: no two tables use one at the same time."""

@@ -16,11 +16,27 @@ from dataclasses import dataclass
 import msgspec
 import structlog
 
-from ...core import moves_of, view_for
+from ...bots.players.search_bot import Candidate
+from ...core import View, view_for
 from ...core.rng import SEED_BITS
 from ...errors import RegicideError, StorageError, TableError
 from ...notation import format_move
-from ...protocol import Answer, Begin, Chat, Join, Joined, Presence, Say, SeatBot, TableInfo, Update
+from ...protocol import (
+    Answer,
+    AskHint,
+    Begin,
+    Chat,
+    HintMove,
+    Hints,
+    Join,
+    Joined,
+    MedalChances,
+    Presence,
+    Say,
+    SeatBot,
+    TableInfo,
+    Update,
+)
 from ...table.entries import Entry, Moved, decode_entry, encode_entry
 from ...table.table import Fresh, Mover, Table, TableRequest, hash_token
 from ...table.views import table_info, update_for
@@ -29,10 +45,9 @@ from ..logs import table_tag
 from ..metrics import Metrics
 from ..settings import Settings
 from ..store.store import Store, TableRow
-from ..web.gate import RefusedError
 from ..web.limits import Rate
 from ..web.problems import problem_of
-from .bot_pool import Advice, BotPool
+from .bot_pool import BotPool
 from .daily import DailyDeals
 from .subscribers import Subscriber
 
@@ -227,7 +242,6 @@ class LiveTable:
 
     async def ask(self, seat: int, request: TableRequest) -> Answer:
         """Do what a seat asks for, once; say what became of it."""
-        kind = type(request).__struct_config__.tag
         async with self._held():
             self.touched = time.monotonic()
             before = self.table.answered(seat, request.id)
@@ -238,10 +252,25 @@ class LiveTable:
             try:
                 await self._commit(await self._decide(seat, request))
             except RegicideError as error:
-                self._services.metrics.requests.labels(kind, error.code).inc()
-                return Answer(request.id, version, problem_of(error))
-            self._services.metrics.requests.labels(kind, "done").inc()
-            return Answer(request.id, self.table.version)
+                # If the disk refused, memory may be ahead of it.
+                return self._answer(request, error, version)
+            return self._answer(request)
+
+    def _answer(
+        self,
+        request: TableRequest | AskHint,
+        error: RegicideError | None = None,
+        version: int | None = None,
+    ) -> Answer:
+        """Say what became of a request, and count it."""
+        kind = type(request).__struct_config__.tag
+        outcome = "done" if error is None else error.code
+        self._services.metrics.requests.labels(kind, outcome).inc()
+        return Answer(
+            request.id,
+            self.table.version if version is None else version,
+            None if error is None else problem_of(error),
+        )
 
     async def _decide(self, seat: int, request: TableRequest) -> Sequence[Entry]:
         services, now = self._services, clock.now()
@@ -282,27 +311,34 @@ class LiveTable:
         players = len(self.table.seats)
         return await self._services.daily.would_count(players, self.devices(), clock.now())
 
-    async def advise(self, seat: int) -> tuple[int, Advice]:
-        """Return advice for the move that a seat has to make, and the version it is about.
+    async def hint(self, seat: int, request: AskHint) -> Answer:
+        """Tell a seat what the search would do on its move.
 
-        :raises TableError: no advice here, or none now.
-        :raises RefusedError: not so often.
-        :raises TimeoutError: the server has too much to think about.
+        The table goes on while the search thinks, and nobody waits for it but whoever asked.
         """
+        try:
+            async with self._held():
+                self.touched = time.monotonic()
+                version, view = self.table.version, self._view_for_hint(seat, request.version)
+            found = await self._services.thinkers.hint(view)
+            async with self._held():
+                # The clock, or the same player on another device, may have been quicker.
+                self.table.view_for_hint(seat, version)
+                hints = Hints(version, [_hint_move(each) for each in found])
+                return msgspec.structs.replace(self._answer(request), hints=hints)
+        except TableError as error:
+            refused = error
+        except TimeoutError:
+            refused = TableError("hint.too_late")
         async with self._held():
-            self.touched = time.monotonic()
-            # R28: whoever advises knows what the player knows, and no more.
-            game = self.table.game
-            if not self.table.settings.hints:
-                raise TableError("hint.off")
-            view = None if game is None else view_for(game.state, seat)
-            if view is None or not moves_of(view, minimal=True):
-                raise TableError("hint.not_now")
-            wait = self._services.hints.take(f"{self.table.id} {seat}")
-            if wait:
-                raise RefusedError(429, "limit.too_fast", seconds=round(wait + 0.5))
-            version = self.table.version
-        return version, await self._services.thinkers.advise(view)
+            return self._answer(request, refused)
+
+    def _view_for_hint(self, seat: int, version: int) -> View:
+        view = self.table.view_for_hint(seat, version)
+        wait = self._services.hints.take(f"{self.table.id} {seat}")
+        if wait:
+            raise TableError("limit.too_fast", seconds=round(wait + 0.5))
+        return view
 
     # How anything changes
 
@@ -513,3 +549,8 @@ def row_of(table: Table) -> TableRow:
         listed=table.settings.open and people,
         summary=encode(table_info(table)),
     )
+
+
+def _hint_move(found: Candidate) -> HintMove:
+    medals = None if found.medals is None else MedalChances(*found.medals)
+    return HintMove(format_move(found.move), found.win_chance, medals)

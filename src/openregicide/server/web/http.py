@@ -18,7 +18,7 @@ from ...core import Game, Heal, view_for, visible_to
 from ...core.options import MAX_PLAYERS
 from ...errors import InvalidOptionError, TableError
 from ...i18n import PLURALS
-from ...notation import format_action, format_move, load_game, parse_rules
+from ...notation import format_action, load_game, parse_rules
 from ...protocol import (
     AFTER_JESTER,
     DEVICE_PATTERN,
@@ -26,13 +26,12 @@ from ...protocol import (
     PHRASES,
     AllStatistics,
     Answer,
+    AskHint,
     Bye,
     Games,
     GameSeat,
     GameSummary,
     Health,
-    HintMove,
-    Hints,
     Join,
     Joined,
     Lobby,
@@ -170,29 +169,13 @@ async def ask(
     if seat is None:
         raise RefusedError(401, "seat.token")
     live.seen(seat)
-    if isinstance(data, Ping):
-        return Answer(data.id, live.table.version)
-    return await live.ask(seat, data)
-
-
-@post(
-    "/api/tables/{code:str}/hint",
-    status_code=200,
-    tags=["play"],
-    responses=refusals(400, 401, 403, 404, 409),
-)
-async def hint(request: Http, code: Code, hub: Hub) -> Hints:
-    """Advise a seat on its move, at a table that allows it, from what the seat may know."""
-    live = await hub.find(code.upper())
-    seat = live.reader_seat(bearer_of(request) or "")
-    if seat is None:
-        raise RefusedError(401, "seat.token")
-    live.seen(seat)
-    try:
-        version, advice = await live.advise(seat)
-    except TimeoutError:
-        raise RefusedError(503, "hint.too_late") from None
-    return Hints(version, [HintMove(format_move(move), chance) for move, chance in advice])
+    match data:
+        case Ping():
+            return Answer(data.id, live.table.version)
+        case AskHint():
+            return await live.hint(seat, data)
+        case _:
+            return await live.ask(seat, data)
 
 
 @get("/api/tables/{code:str}/update", tags=["play"], responses=refusals(400, 401, 403, 404))
@@ -391,6 +374,6 @@ def bearer_of(request: Http) -> str | None:
 
 
 HANDLERS = [
-    health, info, metrics, lobby, create, table, join, ask, hint, update, stream, game, record,
+    health, info, metrics, lobby, create, table, join, ask, update, stream, game, record,
     replay, my_games, my_statistics,
 ]  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,7 +14,7 @@ from litestar.exceptions import WebSocketException
 from litestar.types import WebSocketSendEvent
 
 from ...errors import RegicideError, TableError
-from ...protocol import Answer, Bye, Hello, Ping, Pong, Problem, Request
+from ...protocol import Answer, AskHint, Bye, Hello, Ping, Pong, Problem, Request
 from ..tables.hub import Hub
 from ..tables.live import LiveTable
 from ..tables.subscribers import Subscriber
@@ -68,15 +70,12 @@ async def _serve(socket: Socket, code: str, hub: Hub) -> None:
     hello = await _greeting(socket)
     live = await hub.find(code.upper())
     subscriber = await live.attach(hello.token, hello.version)
-    asking = asyncio.Lock()
-    reading = asyncio.create_task(_read(socket, live, subscriber, hub, asking))
+    requests = _Requests(socket, live, subscriber, hub.settings.messages)
     try:
         await _write(socket, subscriber, hub.settings.send_seconds)
     finally:
         live.detach(subscriber)
-        # Whoever takes nothing may send nothing either; but what was asked for gets done.
-        async with asking:
-            reading.cancel()
+        await requests.stop()
 
 
 async def _greeting(socket: Socket) -> Hello:
@@ -90,58 +89,93 @@ async def _greeting(socket: Socket) -> Hello:
         raise TableError("request.malformed", detail=str(problem)) from None
 
 
-async def _read(
-    socket: Socket, live: LiveTable, subscriber: Subscriber, hub: Hub, asking: asyncio.Lock
-) -> None:
-    """Take requests until the other side goes."""
-    try:
-        await _take_requests(socket, live, subscriber, hub, asking)
-    except _ClosedError:
-        subscriber.close("reader.gone")
-    except RegicideError as error:
-        subscriber.close(error.code)
-    except Exception as error:
-        log.error("server.error", exc_info=error)
-        subscriber.close("server.error")
+class _Requests:
+    """Takes what one connection asks for, and sees to the answers."""
 
+    def __init__(
+        self, socket: Socket, live: LiveTable, subscriber: Subscriber, a_second: int
+    ) -> None:
+        """:param a_second: how many may come in the long run."""
+        self._socket = socket
+        self._live = live
+        self._subscriber = subscriber
+        self._a_second = a_second
+        self._asking = asyncio.Lock()
+        self._hints: set[asyncio.Task[None]] = set()
+        self._reading = asyncio.create_task(self._guarded(self._read))
 
-async def _take_requests(
-    socket: Socket, live: LiveTable, subscriber: Subscriber, hub: Hub, asking: asyncio.Lock
-) -> None:
-    """Answer every request.
+    async def stop(self) -> None:
+        """Take no more: whoever takes nothing may send nothing either."""
+        for hint in self._hints:
+            hint.cancel()
+        # But what was asked for gets done.
+        async with self._asking:
+            self._reading.cancel()
 
-    :raises _ClosedError: there will be no more.
-    :raises TableError: there were far too many.
-    """
-    rate = Rate(hub.settings.messages, 2 * hub.settings.messages)
-    strikes = 0
-    while True:
-        frame = await _receive(socket)
-        wait = rate.take("")
-        if wait:
-            # A little too fast is told so; whoever does not listen has to go.
-            strikes += 1
-            if strikes > hub.settings.messages:
-                raise TableError("limit.too_fast", seconds=1)
-            subscriber.tell(encode(_refusal(frame, Problem("limit.too_fast", {"seconds": 1}))))
-            continue
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Close the connection if something goes wrong that no answer can tell."""
         try:
-            request = read_request(frame)
-        except UNREADABLE as problem:
-            malformed = Problem("request.malformed", {"detail": str(problem)})
-            subscriber.tell(encode(_refusal(frame, malformed)))
-            continue
-        if isinstance(request, Ping):
-            subscriber.tell(encode(Pong(request.id, subscriber.version)))
-            continue
-        if subscriber.seat is None:
-            subscriber.tell(encode(Answer(request.id, subscriber.version, Problem("seat.none"))))
-            continue
-        async with asking:
-            answer = await live.ask(subscriber.seat, request)
-            if answer.error is not None and answer.error.code == "move.stale":
-                await live.resync(subscriber)
-        subscriber.tell(encode(answer))
+            await work()
+        except _ClosedError:
+            self._subscriber.close("reader.gone")
+        except RegicideError as error:
+            self._subscriber.close(error.code)
+        except Exception as error:
+            log.error("server.error", exc_info=error)
+            self._subscriber.close("server.error")
+
+    async def _read(self) -> None:
+        """Take requests until the other side goes.
+
+        :raises _ClosedError: there will be no more.
+        :raises TableError: there were far too many.
+        """
+        rate = Rate(self._a_second, 2 * self._a_second)
+        strikes = 0
+        while True:
+            frame = await _receive(self._socket)
+            if rate.take(""):
+                # A little too fast is told so; whoever does not listen has to go.
+                strikes += 1
+                if strikes > self._a_second:
+                    raise TableError("limit.too_fast", seconds=1)
+                self._tell(_refusal(frame, Problem("limit.too_fast", {"seconds": 1})))
+                continue
+            try:
+                request = read_request(frame)
+            except UNREADABLE as problem:
+                malformed = Problem("request.malformed", {"detail": str(problem)})
+                self._tell(_refusal(frame, malformed))
+                continue
+            await self._take(request)
+
+    async def _take(self, request: Request) -> None:
+        version, seat = self._subscriber.version, self._subscriber.seat
+        match request:
+            case Ping():
+                self._tell(Pong(request.id, version))
+            case _ if seat is None:
+                self._tell(Answer(request.id, version, Problem("seat.none")))
+            case AskHint():
+                # A search takes its time; the next request does not wait for it.
+                work = partial(self._hint, seat, request)
+                hint = asyncio.create_task(self._guarded(work))
+                self._hints.add(hint)
+                hint.add_done_callback(self._hints.discard)
+            case _:
+                async with self._asking:
+                    await self._answer(await self._live.ask(seat, request))
+
+    async def _hint(self, seat: int, request: AskHint) -> None:
+        await self._answer(await self._live.hint(seat, request))
+
+    async def _answer(self, answer: Answer) -> None:
+        if answer.error is not None and answer.error.code == "move.stale":
+            await self._live.resync(self._subscriber)
+        self._tell(answer)
+
+    def _tell(self, message: Answer | Pong) -> None:
+        self._subscriber.tell(encode(message))
 
 
 async def _write(socket: Socket, subscriber: Subscriber, patience: float) -> None:

@@ -17,7 +17,6 @@
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
 /** @typedef {import("../types/protocol").TakeStep} TakeStep */
 /** @typedef {import("../types/protocol").LessonStep} LessonStep */
-/** @typedef {import("../types/protocol").Hints} Hints */
 
 /** The server said no, or said nothing. */
 export class Refused extends Error {
@@ -175,15 +174,4 @@ export function courseInfo() {
  */
 export function takeLesson(take) {
   return ask("/api/learn", { method: "POST", body: take });
-}
-
-/**
- * Advice for the move that a seat has to make.
- * @param {string} table
- * @param {string} token
- * @returns {Promise<Hints>}
- */
-export function askForHints(table, token) {
-  const headers = { Authorization: `Bearer ${token}` };
-  return ask(`/api/tables/${encodeURIComponent(table)}/hint`, { method: "POST", headers });
 }

@@ -73,7 +73,9 @@ class TablePage extends HTMLElement {
     const talk = new TalkDialog(intents);
     const openTalk = () => this.inform().then(() => talk.show(this.state));
     const log = makeLog(makeLookUp(this));
-    this.hints = new HintDialog(intents);
+    this.hints = new HintDialog(intents, () => this.state, (version) =>
+      this.socket?.request({ type: "hint", version }),
+    );
     this.join = new JoinDialog((name) => this.sit(name));
     this.bar = makeBar({ menu: () => menu.show(this.state), talk: openTalk, log: log.toggle });
     this.board = makeBoard(this, {
@@ -144,7 +146,7 @@ class TablePage extends HTMLElement {
         this.connect();
       },
       sit: () => this.join?.ask(),
-      hint: () => this.hints?.show(() => this.state),
+      hint: () => this.hints?.show(),
     };
   }
 

@@ -210,6 +210,14 @@ export function handKeys({ view, seat }, sort = null) {
 }
 
 /**
+ * The version that the game's last move led to.
+ * @param {TableState} state
+ */
+export function gameVersion({ log }) {
+  return log.findLast(({ what }) => what === "moved" || what === "began")?.version ?? 0;
+}
+
+/**
  * The move that the player has in mind, if it is one.
  * @param {TableState} state
  */

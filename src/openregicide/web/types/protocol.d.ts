@@ -264,9 +264,16 @@ export interface Presence {
   spectators: number;
 }
 
+export interface MedalChances {
+  gold: number;
+  silver: number;
+  bronze: number;
+}
+
 export interface HintMove {
   move: string;
   chance: number;
+  medals?: MedalChances | null;
 }
 
 export interface Hints {
@@ -279,6 +286,7 @@ export interface Answer {
   id: string;
   version: number;
   error?: Problem | null;
+  hints?: Hints | null;
 }
 
 export interface Pong {
@@ -312,6 +320,12 @@ export interface MakeMove {
   id: string;
   version: number;
   move: string;
+}
+
+export interface AskHint {
+  type: "hint";
+  id: string;
+  version: number;
 }
 
 export interface Say {
@@ -500,4 +514,4 @@ export type BlockData = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock 
 
 export type Message = Update | Presence | Answer | Pong | Bye;
 
-export type Request = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;
+export type Request = MakeMove | AskHint | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

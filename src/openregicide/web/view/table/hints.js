@@ -1,10 +1,9 @@
 // @ts-check
 /** The lamp: what the strong bot would do with what the player knows. */
 
-import { seatToken } from "../../device.js";
 import { t } from "../../i18n.js";
-import { Refused, askForHints } from "../../net/http.js";
 import { partsOf } from "../../store/moves.js";
+import { gameVersion } from "../../store/table.js";
 import { problemText } from "../../words/problems.js";
 import { moveText } from "../../words/turn.js";
 import { Dialog } from "../parts/dialog.js";
@@ -12,45 +11,61 @@ import { button, el } from "../parts/dom.js";
 
 /** @typedef {import("../parts/part.js").Intents} Intents */
 /** @typedef {import("../parts/part.js").TableState} TableState */
-/** @typedef {import("../../types/protocol").HintMove} HintMove */
+/** @typedef {import("../../types/protocol").Answer} Answer */
+/** @typedef {import("../../types/protocol").Hints} Hints */
+/** @typedef {import("../../types/protocol").Problem} Problem */
+
+/** @type {Problem} */
+const STALE = { code: "move.stale", values: {} };
 
 export class HintDialog extends Dialog {
-  /** @param {Pick<Intents, "select" | "arm">} intents */
-  constructor(intents) {
+  /**
+   * @param {Pick<Intents, "select" | "arm">} intents
+   * @param {() => TableState} state
+   * @param {(version: number) => Promise<Answer> | undefined} ask  for hints, of the server
+   */
+  constructor(intents, state, ask) {
     super("hint-dialog");
     this.intents = intents;
+    this.state = state;
+    this.ask = ask;
     this.asked = 0;
   }
 
-  /**
-   * Ask, and show what is said once it is.
-   * @param {() => TableState} state
-   */
-  async show(state) {
-    const table = state().table?.id ?? "";
+  /** Ask, and show what is said once it is. */
+  async show() {
+    const { version } = this.state();
+    if (version === null) return;
     const number = ++this.asked;
     this.fill(t("learn.hint"), el("p", { class: "soft", text: t("learn.hint.thinking") }));
     this.open();
-    try {
-      const { moves } = await askForHints(table, seatToken(table) ?? "");
-      if (number === this.asked) this.tell(moves, state());
-    } catch (problem) {
-      if (!(problem instanceof Refused)) throw problem;
-      if (number !== this.asked) return;
-      this.fill(t("learn.hint"), el("p", { class: "bad", text: problemText(problem.problem) }));
-    }
+    const answer = await this.ask(version);
+    if (!answer || number !== this.asked) return;
+    const { hints, error } = answer;
+    if (hints && this.holds(hints)) this.tell(hints);
+    else this.refuse(error ?? STALE);
   }
 
   /**
-   * @param {readonly HintMove[]} moves
-   * @param {TableState} state
+   * Whether the game is still where these hints are about.
+   * @param {Hints} hints
    */
-  tell(moves, state) {
-    const offers = moves.map(({ move, chance }) => {
-      const offer = button("hint", () => this.take(move));
+  holds({ version }) {
+    return version >= gameVersion(this.state());
+  }
+
+  /** @param {Problem} problem */
+  refuse(problem) {
+    this.fill(t("learn.hint"), el("p", { class: "bad", text: problemText(problem) }));
+  }
+
+  /** @param {Hints} hints */
+  tell(hints) {
+    const offers = hints.moves.map(({ move, chance }) => {
+      const offer = button("hint", () => this.take(hints, move));
       const percent = Number((100 * chance).toFixed(1));
       offer.append(
-        el("span", { text: moveText(state, move) }),
+        el("span", { text: moveText(this.state(), move) }),
         el("small", { text: t("learn.hint.chance", { percent }) }),
       );
       return offer;
@@ -65,9 +80,14 @@ export class HintDialog extends Dialog {
 
   /**
    * Have a move in mind; to make it is left to the player.
+   * @param {Hints} hints
    * @param {string} move
    */
-  take(move) {
+  take(hints, move) {
+    if (!this.holds(hints)) {
+      this.refuse(STALE);
+      return;
+    }
     this.close();
     const { cards } = partsOf(move);
     if (cards.length) this.intents.select(cards);
