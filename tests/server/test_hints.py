@@ -26,7 +26,6 @@ from support.serving import RunningServer, running_server
 from support.tables import (
     HARD,
     Line,
-    asking,
     bounded,
     browsing,
     connected,
@@ -34,6 +33,7 @@ from support.tables import (
     seat_people,
     told,
 )
+from support.thoughtful_server import ThoughtfulServer, thoughtful_server
 
 HINTS = {"hints": True}
 
@@ -46,9 +46,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 @pytest.fixture(scope="module")
-def thoughtful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """A server that thinks for so long that much can happen meanwhile."""
-    with running_server(tmp_path_factory.mktemp("slow"), hint_ms=1500, hints=9) as running:
+def thoughtful(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThoughtfulServer]:
+    with thoughtful_server(tmp_path_factory.mktemp("slow"), hint_ms=30) as running:
         yield running
         assert "Traceback" not in running.logged()
 
@@ -192,13 +191,16 @@ async def test_a_phrase_makes_no_hint_stale(server: RunningServer) -> None:
 
 
 @bounded
-async def test_a_move_does_not_wait_and_makes_the_hint_stale(thoughtful: RunningServer) -> None:
+async def test_a_move_does_not_wait_and_makes_the_hint_stale(thoughtful: ThoughtfulServer) -> None:
     (ann,) = await seat_people(thoughtful, 1, settings=HINTS)
     async with connected(thoughtful, ann.table, ann.token) as line:
+        thoughtful.think()
         request = hint(line.version)
         await line.send(request)
+        await thoughtful.lost_in_thought()
         await line.move()
         assert request.id not in {answer.id for answer in line.answers}
+        thoughtful.speak()
         answer = await answer_to(line, request)
         assert answer.hints is None
         assert answer.error is not None
@@ -206,47 +208,54 @@ async def test_a_move_does_not_wait_and_makes_the_hint_stale(thoughtful: Running
 
 
 @bounded
-async def test_nothing_else_waits_either(thoughtful: RunningServer) -> None:
+async def test_nothing_else_waits_either(thoughtful: ThoughtfulServer) -> None:
     ann, bob = await seat_people(thoughtful, 2, settings=HINTS, first=0)
     async with (
         connected(thoughtful, ann.table, ann.token) as line,
         connected(thoughtful, bob.table, bob.token) as other,
     ):
+        thoughtful.think()
         request = hint(line.version)
         await line.send(request)
+        await thoughtful.lost_in_thought()
         await line.send(Ping(id="ping"))
         await line.until(lambda: [pong.id for pong in line.pongs] == ["ping"])
         for each in (line, other):
             assert (await each.ask(Say(id=new_id(), phrase="hello"))).error is None
         assert request.id not in {answer.id for answer in line.answers}
+        thoughtful.speak()
         assert (await answer_to(line, request)).hints is not None
 
 
 @bounded
-async def test_two_hints_at_once_are_both_given(thoughtful: RunningServer) -> None:
+async def test_two_hints_at_once_are_both_given(thoughtful: ThoughtfulServer) -> None:
     (ann,) = await seat_people(thoughtful, 1, settings=HINTS)
     async with connected(thoughtful, ann.table, ann.token) as line:
+        thoughtful.think()
         requests = [hint(line.version), hint(line.version)]
         for request in requests:
             await line.send(request)
+        await thoughtful.lost_in_thought(2)
+        thoughtful.speak()
         for request in requests:
             assert (await answer_to(line, request)).hints is not None
         assert len(line.answers) == 2
 
 
 @bounded
-async def test_whoever_hangs_up_may_come_back_and_ask_again(thoughtful: RunningServer) -> None:
+async def test_whoever_hangs_up_may_come_back_and_ask_again(thoughtful: ThoughtfulServer) -> None:
     (ann,) = await seat_people(thoughtful, 1, settings=HINTS)
     async with connected(thoughtful, ann.table, ann.token) as line:
+        thoughtful.think()
         request = hint(line.version)
         await line.send(request)
-        await line.ask(Say(id=new_id(), phrase="hello"))
+        await thoughtful.lost_in_thought()
     async with connected(thoughtful, ann.table, ann.token) as line:
         await line.send(request)
-        assert (await line.ask(asking(line))).error is None
-        answer = await answer_to(line, request)
-        assert answer.error is not None
-        assert (await line.ask(hint(line.version))).hints is not None
+        await thoughtful.lost_in_thought(2)
+        thoughtful.speak()
+        assert (await answer_to(line, request)).hints is not None
+        assert len(line.answers) == 1
 
 
 @bounded

@@ -106,11 +106,11 @@ class _Requests:
 
     async def stop(self) -> None:
         """Take no more: whoever takes nothing may send nothing either."""
-        for hint in self._hints:
-            hint.cancel()
         # But what was asked for gets done.
         async with self._asking:
             self._reading.cancel()
+        for hint in self._hints:
+            hint.cancel()
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
         """Close the connection if something goes wrong that no answer can tell."""
