@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from openregicide.files import check_place, write_bytes, write_text
+from openregicide.files import check_writing, write_bytes, write_text
 
 
 def test_a_failed_write_leaves_the_old_file(
@@ -74,9 +74,9 @@ def test_a_private_file_was_never_anybody_elses(
 def test_whether_a_file_can_be_written_is_found_out_without_a_trace(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("old")
     for name in ("old", "new"):
-        check_place(tmp_path / name)
+        check_writing(tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
     assert (tmp_path / "old").read_text() == "old"
     with pytest.raises(FileNotFoundError) as error:
-        check_place(tmp_path / "no" / "file")
+        check_writing(tmp_path / "no" / "file")
     assert error.value.filename == str(tmp_path / "no" / "file")

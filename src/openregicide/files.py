@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["check_place", "write_bytes", "write_text"]
+__all__ = ["check_writing", "write_bytes", "write_text"]
 
 ANYBODY = 0o666
 """Who may read and write a new file; the user's umask takes from it."""
@@ -27,7 +27,7 @@ def write_bytes(path: Path, data: bytes, *, private: bool = False) -> None:
     _replace(path, data, private=private)
 
 
-def check_place(path: Path) -> None:
+def check_writing(path: Path) -> None:
     """Return if a file can be written there; nothing is changed.
 
     :raises OSError: as for `write_bytes`.

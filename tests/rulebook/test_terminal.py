@@ -10,7 +10,7 @@ from openregicide.cli import main
 from openregicide.i18n import PLURALS
 from openregicide.rulebook import load_book
 from openregicide.rulebook.book import Section
-from openregicide.tui.words.rulebook import run
+from openregicide.tui.plain.rulebook import run
 from openregicide.tui.words.wide import wide, wrapped
 
 WIDTH = 80

@@ -175,17 +175,17 @@ def test_R4_a_champion_that_was_carried_over_begins_the_next_game() -> None:
 
 def test_a_hint_is_made_of_what_its_seat_sees() -> None:
     at = at_keyboard(RulesData(2))
-    assert refused(lambda: at.table.hint_view(0, version=at.table.version)) == "table.no_game"
+    assert refused(lambda: at.table.view_for_hint(0, at.table.version)) == "hint.not_now"
     at.begin(first=1)
     version, game = at.table.version, at.table.game
     assert game is not None
-    assert at.table.hint_view(1, version=version) == view_for(game.state, 1)
-    assert refused(lambda: at.table.hint_view(0, version=version)) == "move.not_your_turn"
+    assert at.table.view_for_hint(1, version) == view_for(game.state, 1)
+    assert refused(lambda: at.table.view_for_hint(0, version)) == "hint.not_now"
     at.move()
-    assert refused(lambda: at.table.hint_view(1, version=version)) == "move.stale"
+    assert refused(lambda: at.table.view_for_hint(1, version)) == "move.stale"
 
 
 def test_a_table_with_hints_off_gives_none() -> None:
     at = at_keyboard(RulesData(1), hints=False)
     at.ask(0, Begin(request_id()))
-    assert refused(lambda: at.table.hint_view(0, version=at.table.version)) == "hint.off"
+    assert refused(lambda: at.table.view_for_hint(0, at.table.version)) == "hint.off"

@@ -311,7 +311,7 @@ def test_hints_are_for_whoever_has_to_move(tmp_path: Path) -> None:
         async with LocalTable.lay(RuleSet(players=2), Saves(tmp_path), hint_ms=20) as model:
             assert model.may_hint
             await model.begin(first=1)
-            with refused("move.not_your_turn"):
+            with refused("hint.not_now"):
                 await model.hints(0)
             one, other = await asyncio.gather(model.hints(1), model.hints(1))
             view = model.view(1)

@@ -49,7 +49,6 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
             host = await ServerTable.create(
                 running.url, NAMES[people[0]], rules, bots=bots, timing=QUICK
             )
-            host.hint_ms = HINT_MS
             models: list[TableModel] = [await stack.enter_async_context(host)]
             assert host.invitation is not None
             for seat in people[1:]:
@@ -154,7 +153,7 @@ def test_refusals_have_the_same_codes(table: Open) -> None:
 def test_hints_are_legal_moves_with_chances(table: Open) -> None:
     async def work() -> None:
         async with table(RuleSet(players=1), {}) as [model]:
-            with refused("table.no_game"):
+            with refused("hint.not_now"):
                 await model.hints(0)
             await model.begin()
             assert model.may_hint

@@ -55,12 +55,6 @@ MAY_IMPORT: dict[str, set[str]] = {
 """Which part may import which, besides itself. Rooms of the view do not know each other."""
 MAY_IMPORT["pages"] = set(MAY_IMPORT) - {"app", "sw"}
 
-EXCEPTIONS = {
-    # A hint is still asked for over HTTP, and not on the socket.
-    ("view/table/hints.js", "device.js"),
-    ("view/table/hints.js", "net/http.js"),
-}
-
 
 def part_of(module: str) -> str:
     """Return the part of the client that a module belongs to: a room, a folder, or itself."""
@@ -81,14 +75,8 @@ def test_imports_point_one_way(module: str) -> None:
         imported
         for imported in imports_of(module, later=True)
         if part_of(imported) not in MAY_IMPORT[part] | {part}
-        and (module, imported) not in EXCEPTIONS
     ]
     assert not wrong, f"{module} must not import {wrong}: {part} may import {MAY_IMPORT[part]}"
-
-
-def test_no_exception_outlives_its_reason() -> None:
-    needed = {(module, imported) for module in MODULES for imported in imports_of(module)}
-    assert needed >= EXCEPTIONS, "remove from EXCEPTIONS what is not imported any more"
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import InvalidOptionError
-from ..files import check_place
+from ..files import check_writing
 
 __all__ = ["check_writable"]
 
@@ -25,4 +25,4 @@ def check_writable(paths: Sequence[Path]) -> None:
         if path.exists() and not path.is_file():
             # A device would be replaced by a file; a folder cannot be.
             raise InvalidOptionError("arena.not_a_file", file=str(path))
-        check_place(path)
+        check_writing(path)

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..core import OPTIONS, RuleSet
-from ..core.options import Choice, Number, Option, Switch, ThreeNumbers
+from ..core.options import Choice, Number, Option, ThreeNumbers, Toggle
 from ..core.rng import SEED_BITS
 from ..i18n import PLURALS, Catalogue, language_of
 from .command import UsageError
@@ -52,7 +52,7 @@ def _add_option(group: _ArgumentGroup, option: Option) -> None:
         case Choice(words=words):
             known = [word.value for word in words]
             group.add_argument(flag, choices=known, help=f"{about} ({known[0]})")
-        case Switch():
+        case Toggle():
             group.add_argument(flag, action="store_true", default=None, help=about)
         case Number(by_players=by_players):
             told = ", ".join(map(str, by_players)) + " for 1 to 4 players"

@@ -12,10 +12,10 @@ from ..tui.plain.learn import LearnOptions
 from ..tui.plain.learn import run as run_learn
 from ..tui.plain.plain import run as run_plain
 from ..tui.plain.replay import run as run_replay
+from ..tui.plain.rulebook import run as run_rulebook
 from ..tui.tables.local import BOT_PAUSE
 from ..tui.tables.options import PlayOptions, check_options
 from ..tui.tables.saves import default_folder
-from ..tui.words.rulebook import run as run_rulebook
 from . import flags
 from .command import Command, UsageError
 

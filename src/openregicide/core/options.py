@@ -21,9 +21,9 @@ __all__ = [
     "Number",
     "Option",
     "RuleSet",
-    "Switch",
     "Talk",
     "ThreeNumbers",
+    "Toggle",
     "option_of",
 ]
 
@@ -84,7 +84,7 @@ class Choice(Option):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Switch(Option):
+class Toggle(Option):
     """On or off; off by the rulebook."""
 
     def check(self, rules: RuleSet, value: object) -> bool:
@@ -136,7 +136,7 @@ class ThreeNumbers(Option):
 OPTIONS: tuple[Option, ...] = (
     Choice(name="companions", rule="R13", words=Companions),
     Choice(name="talk", rule="R27", words=Talk, players=(2, 3, 4)),
-    Switch(name="solo_yield", rule="R24", players=(1,)),
+    Toggle(name="solo_yield", rule="R24", players=(1,)),
     Number(name="jesters", rule="R3", by_players=(0, 0, 1, 2), most=(2, 2, 2, 2)),
     # R30: there are two jesters; those in the tavern cannot lie aside as well.
     Number(

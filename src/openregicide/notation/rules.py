@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import OPTIONS, RuleSet
-from ..core.options import Choice, Switch, ThreeNumbers, option_of
+from ..core.options import Choice, ThreeNumbers, Toggle, option_of
 from ..errors import InvalidOptionError, InvalidRecordError, NotationError
 
 __all__ = ["format_rules", "parse_rules"]
@@ -52,7 +52,7 @@ def parse_rules(text: str, error: type[NotationError] = InvalidRecordError) -> R
 
 def _value(name: str, value: str, text: str, at: int, error: type[NotationError]) -> object:
     match option_of(name):
-        case Switch():
+        case Toggle():
             if value not in ("on", "off"):
                 raise error("option.not_on_or_off", text=text, at=at, option=name)
             return value == "on"

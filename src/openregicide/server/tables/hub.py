@@ -13,11 +13,11 @@ from ...protocol import Joined, NewDaily, NewTable, RulesData, TableSettings
 from ...table.entries import decode_entry, encode_entry
 from ...table.table import Fresh, Table, hash_token
 from .. import clock
+from ..limits import Rate
 from ..logs import table_tag
 from ..metrics import Metrics
 from ..settings import Settings
 from ..store.store import Store
-from ..web.limits import Rate
 from .bot_pool import BotPool
 from .daily import DailyDeals
 from .live import LiveTable, Services, fresh, new_code, new_token, row_of

@@ -41,12 +41,12 @@ from ...table.entries import Entry, Moved, decode_entry, encode_entry
 from ...table.table import Fresh, Mover, Table, TableRequest, hash_token
 from ...table.views import table_info, update_for
 from .. import clock
+from ..limits import Rate
 from ..logs import table_tag
 from ..metrics import Metrics
+from ..problems import problem_of
 from ..settings import Settings
 from ..store.store import Store, TableRow
-from ..web.limits import Rate
-from ..web.problems import problem_of
 from .bot_pool import BotPool
 from .daily import DailyDeals
 from .subscribers import Subscriber

@@ -18,13 +18,13 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from ... import __version__
 from ...errors import RegicideError, StorageError, TableError
 from ...protocol import Problem, Refusal
+from ..problems import problem_of
 from ..tables.hub import Hub
 from .daily import DAILY_HANDLERS
 from .gate import Gate, RefusedError
 from .http import HANDLERS
 from .lessons import LEARN_HANDLERS
 from .pages import Assets, pages, send_file
-from .problems import problem_of
 from .sockets import table_socket
 
 __all__ = ["create_app"]

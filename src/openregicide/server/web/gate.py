@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 
 from ...errors import RegicideError
+from ..limits import Counts, Rate
 from ..settings import Settings
-from .limits import Counts, Rate
 
 __all__ = ["Gate", "RefusedError"]
 

@@ -14,11 +14,11 @@ from litestar.response import Response, Stream
 
 from ... import __version__
 from ...bots import bot_names
-from ...core import Game, Heal, view_for, visible_to
+from ...core import Game, view_for, visible_to
 from ...core.options import MAX_PLAYERS
 from ...errors import InvalidOptionError, TableError
 from ...i18n import PLURALS
-from ...notation import format_action, load_game, parse_rules
+from ...notation import format_move, load_game, parse_rules
 from ...protocol import (
     AFTER_JESTER,
     DEVICE_PATTERN,
@@ -270,21 +270,15 @@ async def replay(
 def steps_of(game: Game, seat: int | None) -> list[ReplayStep]:
     """Return a game as a seat saw it, move by move; what chance decided goes with its move."""
     steps = [ReplayStep(view_data(view_for(game.start, seat)))]
-    ply = 0
-    while ply < game.ply:
-        token, events = game.tokens[ply], game.events[ply]
-        ply += 1
-        if ply < game.ply and isinstance(game.tokens[ply].action, Heal):
-            events += game.events[ply]
-            ply += 1
-        steps.append(
-            ReplayStep(
-                view_data(view_for(game.at(ply), seat)),
-                token.actor,
-                format_action(token.action),
-                [event_data(event) for event in visible_to(seat, events)],
-            )
+    steps += [
+        ReplayStep(
+            view_data(view_for(game.at(step.ply), seat)),
+            step.actor,
+            format_move(step.move),
+            [event_data(event) for event in visible_to(seat, step.events)],
         )
+        for step in game.steps()
+    ]
     return steps
 
 

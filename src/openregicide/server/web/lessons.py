@@ -13,8 +13,8 @@ from ...notation import format_card, format_move, parse_move
 from ...protocol import CourseInfo, LessonInfo, LessonStep, TableSettings, TakeStep
 from ...table.options import rules_data
 from ...table.views import event_data, legal_moves_for, view_data
+from ..problems import problem_of
 from .http import refusals
-from .problems import problem_of
 
 __all__ = ["LEARN_HANDLERS"]
 

@@ -29,7 +29,7 @@ from ...rulebook.book import Block, Book, Example, Items, Paragraph, Picture, Sp
 from ...rulebook.examples import Run, all_examples, run_example
 from ...table.options import rules_data
 from ...table.views import event_data, view_data
-from .problems import problem_of
+from ..problems import problem_of
 
 __all__ = ["rulebook_files"]
 

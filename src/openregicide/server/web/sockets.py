@@ -15,12 +15,12 @@ from litestar.types import WebSocketSendEvent
 
 from ...errors import RegicideError, TableError
 from ...protocol import Answer, AskHint, Bye, Hello, Ping, Pong, Problem, Request
+from ..limits import Rate
+from ..problems import problem_of
 from ..tables.hub import Hub
 from ..tables.live import LiveTable
 from ..tables.subscribers import Subscriber
 from .gate import Gate, RefusedError
-from .limits import Rate
-from .problems import problem_of
 
 __all__ = ["table_socket"]
 

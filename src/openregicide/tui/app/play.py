@@ -106,7 +106,7 @@ class PlayApp(Frame):
             return model
 
     def speak(self, language: str) -> None:
-        """Switch to another language, now and at the next start."""
+        """Toggle to another language, now and at the next start."""
         self.t = Catalogue(language)
         self.remembered.remember(language=language)
 

@@ -219,10 +219,10 @@ class LocalTable(TableModel):
     async def hints(self, seat: int) -> list[Hint]:
         self._check_here(seat)
         version = self._table.version
-        view = self._table.hint_view(seat, version=version)
+        view = self._table.view_for_hint(seat, version)
         hints = await self._adviser.hints(view, self._hint_ms)
         # A move that was made meanwhile, or taken back, leaves nothing to advise about.
-        self._table.hint_view(seat, version=version)
+        self._table.view_for_hint(seat, version)
         return hints
 
     def _commit(self, entries: Sequence[Entry]) -> None:

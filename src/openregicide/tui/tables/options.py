@@ -128,14 +128,12 @@ async def joined_table(options: PlayOptions, name: str | None = None) -> TableMo
     link = find_link(options.join, options.host)
     name = name or options.name or None
     try:
-        model = await ServerTable.join(link, name, seats=HeldSeats(options.saves))
+        return await ServerTable.join(link, name, seats=HeldSeats(options.saves))
     except RegicideError as error:
         full = error.code == FULL or (error.code == "name.empty" and await _full(link))
         if not full:
             raise
         return ServerTable.watch(link)
-    model.hint_ms = options.hint_ms
-    return model
 
 
 async def _full(link: Link) -> bool:
@@ -156,15 +154,13 @@ async def hosted_table(options: PlayOptions, rules: RuleSet, name: str | None = 
     from .remote import ServerTable
 
     assert options.host is not None
-    model = await ServerTable.create(
+    return await ServerTable.create(
         options.host,
         name or options.name,
         rules,
         bots=_bots(options, rules),
         seats=HeldSeats(options.saves),
     )
-    model.hint_ms = options.hint_ms
-    return model
 
 
 def _bots(options: PlayOptions, rules: RuleSet) -> dict[int, str]:

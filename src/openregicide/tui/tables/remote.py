@@ -19,6 +19,7 @@ from ...protocol import (
     Change,
     EventData,
     GameInfo,
+    HintMove,
     Join,
     NewTable,
     SeatBot,
@@ -29,7 +30,7 @@ from ...protocol import (
 )
 from ...table.names import clean_name
 from ...table.options import rules_data, rules_of
-from .advice import HINT_MS, Adviser, Hint
+from .advice import Hint
 from .held_seats import HeldSeat, HeldSeats
 from .model import Happening, Player, Status, TableModel
 from .saves import system_error
@@ -64,9 +65,6 @@ class ServerTable(TableModel):
     def __init__(self, link: Link, *, timing: Timing | None = None) -> None:
         """Take a link, with a seat's token or without; `create`, `join` and `watch` find one."""
         super().__init__()
-        self._adviser = Adviser()
-        self.hint_ms = HINT_MS
-        """How long to search for hints."""
         self.link = link
         """The link to our own seat: whoever has it, has the seat."""
         self._table: RemoteTable = Server(link.url, timing=timing).sit(link.table, link.token)
@@ -329,14 +327,9 @@ class ServerTable(TableModel):
         await self._table.ask(SeatBot(id=new_id(), seat=seat, bot=bot))
 
     async def hints(self, seat: int) -> list[Hint]:
-        if not self.may_hint:
-            raise TableError("hint.off")
-        view = self.view(seat)
-        if view is None or view.phase is Phase.OVER:
-            raise TableError("table.no_game")
-        if view.turn != seat:
-            raise TableError("move.not_your_turn", seat=seat, expected=view.turn)
-        return await self._adviser.hints(view, self.hint_ms)
+        self._check_here(seat)
+        hints = await self._table.hint()
+        return [Hint(parse_move(each.move), each.chance, _medals(each)) for each in hints.moves]
 
     def _check_seated(self) -> None:
         if not self.here:
@@ -406,6 +399,11 @@ def _happening(change: Change, number: int, ply: int | None) -> Happening:
 def _event(data: EventData) -> Event:
     cards = tuple(BY_TEXT[text] for text in data.cards if text in BY_TEXT)
     return Event(KINDS[data.code], data.seat, cards, data.value, data.total)
+
+
+def _medals(hint: HintMove) -> tuple[float, float, float] | None:
+    medals = hint.medals
+    return None if medals is None else (medals.gold, medals.silver, medals.bronze)
 
 
 def _steps(events: Sequence[Event]) -> int:

@@ -1,64 +1,40 @@
-"""The rulebook as lines: its contents, a rule with its examples, and a search."""
+"""The rulebook as lines: its contents, and a rule with its examples."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TextIO
 
 from ...core import MoveKind, View, move_cards, move_kind
 from ...i18n import Catalogue
 from ...i18n.speech import sentence
-from ...rulebook import Book, Section, load_book
+from ...rulebook import Book, Section
 from ...rulebook.book import Block, Example, Items, Paragraph, Picture, Table, plain
 from ...rulebook.examples import Run, run_example
-from ...rulebook.search import find
-from ..plain.console import Console
 from .cards import row_of
 from .narrator import Narrator
 from .wide import wide, wrapped
 
-__all__ = ["example_lines", "run"]
+__all__ = ["contents_lines", "example_lines", "section_lines", "title_lines"]
 
-NOT_FOUND = 1
 LABEL = 10
 INDENT = "  "
-MOST_FOUND = 12
 
 
-def run(words: Sequence[str], language: str, *, stdin: TextIO, stdout: TextIO, color: bool) -> int:
-    """Print the contents, a rule by its number, or the rules that match some words."""
-    console = Console(stdin, stdout, color=color)
-    t, book = Catalogue(language), load_book(language)
-    width = console.width - 1
-    if not words:
-        console.lines([*_contents(book, width), "", *wrapped(t("rules.how"), width)])
-        return 0
-    found = find(book, " ".join(words))
-    if section := book.section(words[0]) if len(words) == 1 else None:
-        found = [section]
-    if not found:
-        console.lines(wrapped(t("rules.found.none"), width))
-        return NOT_FOUND
-    if len(found) == 1:
-        console.lines(_section(t, found[0], width))
-        return 0
-    console.lines([t("rules.found", count=len(found)), *_titles(found[:MOST_FOUND]), ""])
-    console.lines(_section(t, found[0], width))
-    return 0
-
-
-def _contents(book: Book, width: int) -> list[str]:
+def contents_lines(book: Book) -> list[str]:
+    """Return the chapters with their rules."""
     lines = [book.title]
     for chapter in book.chapters:
-        lines += ["", chapter.title, *_titles(chapter.sections)]
+        lines += ["", chapter.title, *title_lines(chapter.sections)]
     return lines
 
 
-def _titles(sections: Sequence[Section]) -> list[str]:
+def title_lines(sections: Sequence[Section]) -> list[str]:
+    """Return rules by number and title."""
     return [f"{INDENT}{section.name:<{LABEL}} {section.title}" for section in sections]
 
 
-def _section(t: Catalogue, section: Section, width: int) -> list[str]:
+def section_lines(t: Catalogue, section: Section, width: int) -> list[str]:
+    """Return a rule with everything that belongs to it."""
     title = f"{section.name} · {section.title}"
     lines = [title, "─" * wide(title)]
     for block in section.blocks:

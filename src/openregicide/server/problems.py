@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from ...core import Card
-from ...errors import RegicideError, StorageError
-from ...notation import format_card
-from ...protocol import Problem
+from ..core import Card
+from ..errors import RegicideError, StorageError
+from ..notation import format_card
+from ..protocol import Problem
 
 __all__ = ["problem_of"]
 
