@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import openregicide.lessons
-from openregicide.i18n import PLURALS, TextError
+from openregicide.i18n import PLURALS, Catalogue, TextError
 from openregicide.lessons import Prose, load_course
 from openregicide.lessons.course import NUMBERS
 
@@ -88,3 +88,12 @@ def test_texts_are_short_and_clean(language: str) -> None:
         assert len(text) <= longest, (key, len(text))
         assert text == text.strip(), key
         assert "  " not in text, key
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_R16_a_royal_killed_with_too_much_goes_to_the_discard_pile(language: str) -> None:
+    """It is not lost: hearts may bring it back."""
+    t = Catalogue(language)
+    said = Prose(language).texts["exact.exact.over"].casefold()
+    assert t.strict("rules.picture.discard").casefold() in said
+    assert t.strict("suit.hearts").casefold() in said
