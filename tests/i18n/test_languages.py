@@ -82,3 +82,13 @@ def test_texts_are_clean(language: str) -> None:
     for key, text in Catalogue(language).texts.items():
         assert text == text.strip() or key == "tui.prompt", key
         assert "\ufffd" not in text, key
+
+
+def test_in_french_high_punctuation_never_begins_a_line() -> None:
+    """Before it stands a narrow space that does not break (U+202F), in every text of ours."""
+    package = FOLDER.parent
+    texts = list(Catalogue("fr").texts.items())
+    for path in (package / "lessons" / "fr.json", package / "rulebook" / "fr.md"):
+        texts += [(path.name, line) for line in path.read_text(encoding="utf-8").splitlines()]
+    loose = [text for key, text in texts if re.search(" [:;!?»]|« ", text)]
+    assert loose == [Catalogue("fr")("tui.command.help")]
