@@ -124,6 +124,7 @@ const FILES = [
   "words/daily.js",
   "words/events.js",
   "words/games.js",
+  "words/in_force.js",
   "words/lessons.js",
   "words/links.js",
   "words/preview.js",

@@ -195,8 +195,7 @@ class _Program:
             answer = self.console.ask(self.t("tui.prompt"))
             match read_command(self.t, answer):
                 case Command.RULES:
-                    rules = self.options.rules or RuleSet(players=1)
-                    for line in rules_text(self.t, rules).split("\n"):
+                    for line in rules_text(self.t, self.options.rules).split("\n"):
                         self.console.say(line, hang="  ")
                 case Command.HELP:
                     self.console.say(help_text(self.t, None))

@@ -18,6 +18,7 @@ from ...core import (
 from ...i18n import Catalogue
 from ...i18n.speech import joined, listed, sentence
 from .cards import typed
+from .in_force import rules_in_force, sets_text
 from .narrator import Narrator
 
 __all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
@@ -80,7 +81,7 @@ def help_text(t: Catalogue, view: View | None) -> str:
         case Phase.DISCARD:
             lines.append(t("tui.help_discard"))
         case _:
-            lines.append(t("tui.help_play"))
+            lines.append(joined(t, (t("tui.help_play"), sets_text(t, view.rules))))
             if view.rules.jesters:
                 lines.append(t("tui.help_jester"))
             if view.may_yield:
@@ -90,23 +91,11 @@ def help_text(t: Catalogue, view: View | None) -> str:
     return "\n".join([*lines, t("tui.help_commands")])
 
 
-def rules_text(t: Catalogue, rules: RuleSet) -> str:
-    """Return the rules on one screen, with the numbers of this table."""
-    values = {"hand_limit": rules.hand_limit, "flips": rules.flips}
-    for rank, attack, health in zip(
-        ("jack", "queen", "king"), rules.attack, rules.health, strict=True
-    ):
-        values |= {f"attack_{rank}": attack, f"health_{rank}": health}
-    keys = ["tui.rules"]
-    if rules.players > 1:
-        keys.append("tui.rules_yield")
-    elif rules.solo_yield:
-        keys.append("tui.rules_solo_yield")
-    if rules.jesters:
-        keys.append("tui.rules_jester")
-    if rules.flips:
-        keys.append("tui.rules_flips")
-    return "\n".join(t(key, **values) for key in keys)
+def rules_text(t: Catalogue, rules: RuleSet | None) -> str:
+    """Return the game on one screen, with the rules of this table if there is one."""
+    heading = t("ui.help.more" if rules is None else "ui.help.here").upper()
+    in_force = joined(t, rules_in_force(t, rules))
+    return "\n".join([t("tui.rules"), f"{heading}  {in_force}"])
 
 
 def best_discard(view: View) -> Move | None:

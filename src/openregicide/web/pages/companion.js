@@ -40,7 +40,7 @@ class CompanionPage extends HTMLElement {
 
   help = new HelpDialog();
   menu = new CompanionMenu({
-    help: () => this.help.show(),
+    help: () => this.help.show(this.game && standing(this.game).rules),
     begin: () => this.begin(),
     act: (action) => this.act(action),
   });

@@ -1,6 +1,7 @@
 // @ts-check
 /** The table: everything about one game, from the empty chairs to the medal. */
 
+import { fullRules } from "../companion/options.js";
 import { deviceSecret, forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
 import { choosing, listenToTable } from "../input/table.js";
@@ -65,7 +66,7 @@ class TablePage extends HTMLElement {
     const intents = this.intents();
     const help = new HelpDialog();
     const menu = new MenuDialog({
-      help: () => help.show(),
+      help: () => help.show(this.rules),
       leave: intents.leave,
       home: () => go("/"),
       seatLink: () => `${location.origin}/t/${this.code}#seat=${seatToken(this.code ?? "")}`,
@@ -93,7 +94,7 @@ class TablePage extends HTMLElement {
       intents,
       confirm: () => this.confirm(),
       log: log.toggle,
-      help: () => help.show(),
+      help: () => help.show(this.rules),
       signal: /** @type {AbortController} */ (this.leaving).signal,
     });
   }
@@ -101,6 +102,13 @@ class TablePage extends HTMLElement {
   /** @returns {TableState} */
   get state() {
     return this.store?.state ?? START;
+  }
+
+  /** What holds at this table, once we know. */
+  get rules() {
+    const chosen = this.state.table?.settings.rules;
+    const rules = chosen ? fullRules(chosen) : null;
+    return rules && { ...rules, talk: chosen?.talk };
   }
 
   connect() {

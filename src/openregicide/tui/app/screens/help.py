@@ -6,6 +6,7 @@ from textual.content import Content
 
 from ....core import RuleSet
 from ....i18n import Catalogue
+from ...words.in_force import rules_in_force
 from ...words.wide import wide, wrapped
 from ..panels.ink import paragraph, signs
 
@@ -24,25 +25,28 @@ POWERS = {
     "♣": "ui.power.clubs",
     "♠": "ui.power.spades",
 }
-MORE = ("ui.help.sets", "ui.help.immune", "ui.help.exact", "ui.help.jester")
+MORE = ("ui.help.immune", "ui.help.exact")
 
 
-def help_lines(t: Catalogue, rules: RuleSet, width: int) -> list[Content]:
-    """Return the help for a table with these rules."""
-    alone = rules.players == 1
-    lines = [*_keys(t, width), Content("")]
+def help_lines(t: Catalogue, rules: RuleSet | None, width: int) -> list[Content]:
+    """Return the help for a table with these rules, or before there is one."""
+    lines = [*_keys(t, rules, width), Content("")]
     for key in GAME:
         lines += paragraph(t(key), width)
     lines.append(Content(""))
     for sign, key in POWERS.items():
         lines += paragraph(f"{sign} {t(key)}", width, hang="  ")
     lines.append(Content(""))
-    for key in (*MORE, "ui.help.solo" if alone else "ui.help.yield"):
+    for key in MORE:
         lines += paragraph(t(key), width)
+    if rules is not None:
+        lines += [Content(""), *paragraph(t("ui.help.here"), width, "bold")]
+    for text in rules_in_force(t, rules):
+        lines += paragraph(text, width)
     return [*lines, Content(""), *paragraph(t("tui.app.help.more"), width, "$soft")]
 
 
-def _keys(t: Catalogue, width: int) -> list[Content]:
+def _keys(t: Catalogue, rules: RuleSet | None, width: int) -> list[Content]:
     keys = {
         "1–9 0 ← → Space": t("tui.app.help.select"),
         "Enter": t("ui.keys.enter"),
@@ -58,6 +62,10 @@ def _keys(t: Catalogue, width: int) -> list[Content]:
         "v b": t("tui.app.help.away"),
         "q": t("tui.app.help.leave"),
     }
+    if rules is not None and rules.players == 1 and not rules.solo_yield:
+        del keys["y"]
+    if rules is not None and not rules.flips:
+        del keys["f"]
     column = max(map(wide, keys)) + 2
     lines = []
     for key, text in keys.items():

@@ -163,7 +163,7 @@ class HomeScreen(Screen[TableModel | None]):
             self.complain(self.t("tui.app.missing", name=error.name))
 
     def action_help(self) -> None:
-        lines = help_lines(self.t, RuleSet(players=1), READING)
+        lines = help_lines(self.t, None, READING)
         self.app.push_screen(TextScreen(self.t, self.t("ui.help"), lines))
 
     def action_leave(self) -> None:

@@ -4,17 +4,21 @@
 import { t } from "../../i18n.js";
 import { SHOWN_SUITS } from "../../store/cards.js";
 import { powerText, suitName } from "../../words/cards.js";
+import { rulesInForce } from "../../words/in_force.js";
 import { sentence } from "../../i18n.js";
 import { Dialog } from "../parts/dialog.js";
 import { el, icon } from "../parts/dom.js";
 import { ruleLink } from "../parts/rule_link.js";
+
+/** @typedef {import("../../words/in_force.js").TableRules} TableRules */
 
 export class HelpDialog extends Dialog {
   constructor() {
     super("wide help");
   }
 
-  show() {
+  /** @param {TableRules | null} [rules]  of the table, if there is one */
+  show(rules = null) {
     const powers = SHOWN_SUITS.map((suit) =>
       el(
         "li",
@@ -30,24 +34,12 @@ export class HelpDialog extends Dialog {
       t("ui.help.step3"),
       t("ui.help.step4"),
     ];
-    const facts = [
+    const facts = [t("ui.help.immune"), t("ui.help.exact")];
+    const general = [
       t("ui.help.sets"),
-      t("ui.help.immune"),
-      t("ui.help.exact"),
       t("ui.help.jester"),
       t("ui.help.yield"),
       t("ui.help.solo"),
-    ];
-    const keys = [
-      [t("ui.keys.digits_name"), t("ui.keys.digits")],
-      ["Enter", t("ui.keys.enter")],
-      ["Esc", t("ui.keys.escape")],
-      ["Y", t("ui.keys.y")],
-      ["J", t("ui.keys.j")],
-      ["S", t("ui.keys.s")],
-      ["H", t("learn.keys.h")],
-      ["L", t("ui.keys.l")],
-      ["?", t("ui.keys.help")],
     ];
     this.fill(
       t("ui.help"),
@@ -57,18 +49,45 @@ export class HelpDialog extends Dialog {
       el("h3", { text: t("ui.help.powers") }),
       el("ul", { class: "powers" }, ...powers),
       el("h3", { text: t("ui.help.more") }),
-      el("ul", { class: "facts-list" }, ...facts.map((text) => el("li", { text }))),
+      list(rules ? facts : [...facts, ...general]),
+      ...(rules ? [el("h3", { text: t("ui.help.here") }), list(rulesInForce(rules))] : []),
       el("p", {}, ruleLink("", t("rules.book.open"))),
       el("h3", { text: t("ui.help.keys") }),
       el(
         "dl",
         { class: "keys" },
-        ...keys.flatMap(([key, does]) => [
-          el("dt", { text: key ?? "" }),
-          el("dd", { text: does ?? "" }),
+        ...[...keysFor(rules)].flatMap(([key, does]) => [
+          el("dt", { text: key }),
+          el("dd", { text: does }),
         ]),
       ),
     );
     this.open();
   }
+}
+
+/** @param {readonly string[]} facts */
+function list(facts) {
+  return el("ul", { class: "facts-list" }, ...facts.map((text) => el("li", { text })));
+}
+
+/**
+ * What each key does, but for those that are of no use at this table.
+ * @param {TableRules | null} rules
+ */
+function keysFor(rules) {
+  const keys = new Map([
+    ["1–9 0", t("ui.keys.digits")],
+    ["Enter", t("ui.keys.enter")],
+    ["Esc", t("ui.keys.escape")],
+    ["Y", t("ui.keys.y")],
+    ["J", t("ui.keys.j")],
+    ["S", t("ui.keys.s")],
+    ["H", t("learn.keys.h")],
+    ["L", t("ui.keys.l")],
+    ["?", t("ui.keys.help")],
+  ]);
+  if (rules?.players === 1 && !rules.solo_yield) keys.delete("Y");
+  if (rules && !rules.flips) keys.delete("J");
+  return keys;
 }
