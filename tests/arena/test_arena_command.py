@@ -244,7 +244,7 @@ def test_an_interrupted_run_keeps_what_was_played_and_goes_on(acme: Path) -> Non
     assert f"games           {len(played)}\n" in stdout
     assert stderr == (
         f"Stopped after {len(played)} of 8 games. "
-        "This goes on: regicide arena --json a.json --resume\n"
+        "To continue: regicide arena --json a.json --resume\n"
     )
     assert Path("a.csv").read_text().count("\n") == len(played) + 1
     # Not by accident over what was played before ...

@@ -162,7 +162,7 @@ def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
         async with opened(tmp_path) as (app, pilot):
             people = People(app, pilot)
             await people.on(HomeScreen)
-            assert "Go on: alone" in text_of(app)
+            assert "Continue: alone" in text_of(app)
             await pilot.press("enter")
             await people.on(TableScreen)
             assert people.table.selection.view == view

@@ -142,7 +142,7 @@ def test_home_leads_everywhere(tmp_path: Path) -> None:
             assert [player.is_bot for player in app.model.players] == [False, True, True]
             await pilot.press("q")
             await people.on(HomeScreen)
-            assert "Go on: 3 players" in text_of(app)
+            assert "Continue: 3 players" in text_of(app)
             # A link that leads nowhere is said, and home stays.
             await pilot.press("5")
             await people.on(AskScreen)
@@ -283,7 +283,7 @@ def test_ctrl_c_leaves_a_clean_terminal_and_a_saved_game(tmp_path: Path) -> None
     try:
         seen = _read_until(leader, seen, b"Jack")
         os.write(leader, b"\x03")
-        seen = _read_until(leader, seen, b"start again to go on")
+        seen = _read_until(leader, seen, b"start again to continue")
         assert process.wait(60) == 0
     finally:
         if process.poll() is None:

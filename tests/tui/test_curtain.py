@@ -179,5 +179,5 @@ def test_the_curtain_calls_people_by_their_names(tmp_path: Path) -> None:
 
 def test_quit_works_at_the_curtain(tmp_path: Path) -> None:
     text = play(tmp_path, ["quit"], rules=RuleSet(players=2), seed=5)
-    assert text.endswith("start again to go on with it.\n")
+    assert text.endswith("start again to continue it.\n")
     assert not cards_in(text)

@@ -142,8 +142,8 @@ BAD = {
     "ac ah 5h": "A companion (A) goes with one other card at most",
     "x": "Not in the hand: jester.",
     "y": "You cannot yield now",
-    "d9c": "That does not fit now; the game is at playing cards.",
-    "n0": "That does not fit now; the game is at playing cards.",
+    "d9c": "That cannot be done now; the game is at: playing cards.",
+    "n0": "That cannot be done now; the game is at: playing cards.",
     "s": "Suggestions are for discards",
     "\x1b[A": "“?[A” is neither",
     "{seat}": "“{seat}” is neither",
@@ -164,8 +164,8 @@ def test_bad_input_is_one_sentence_and_the_question_again(text: str, tmp_path: P
     ("text", "said"),
     [
         ("5h", "That is worth 5, and 10 is due; add more cards."),
-        ("y", "That does not fit now; the game is at discarding."),
-        ("p5h", "That does not fit now; the game is at discarding."),
+        ("y", "That cannot be done now; the game is at: discarding."),
+        ("p5h", "That cannot be done now; the game is at: discarding."),
     ],
 )
 def test_a_bad_discard_is_one_sentence(text: str, said: str, tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_the_end_of_input_is_a_quit_wherever_it_comes(tmp_path: Path) -> None:
     for count in sorted(counts | set(range(0, len(answers), 5)) | {len(answers) - 1}):
         folder = tmp_path / str(count)
         text = play(folder, answers[:count], rules=rules, seed=seed)
-        if text.rstrip().endswith("start again to go on with it."):
+        if text.rstrip().endswith("start again to continue it."):
             assert newest_game(folder).outcome is None
         else:
             # At the last question, whether to play again, nothing is left to save.
@@ -237,7 +237,7 @@ def test_ctrl_c_is_a_quit(when: int, tmp_path: Path) -> None:
             raise KeyboardInterrupt from None
 
     text = play(tmp_path, answer, rules=RuleSet(players=1), seed=5)
-    assert text.endswith("start again to go on with it.\n")
+    assert text.endswith("start again to continue it.\n")
     assert newest_game(tmp_path).ply == when
 
 

@@ -29,7 +29,7 @@ class Leaving(Players):
         self.moves = moves
 
     def __call__(self, written: str) -> str | None:
-        if "Enter goes on with" in written:
+        if "Enter continues" in written:
             return ""
         if "Pass the keyboard" not in written and "Play again?" not in written:
             self.chooser.reseed(newest_game(self.folder).ply)
@@ -53,7 +53,7 @@ def without_a_pause(folder: Path) -> Game:
 @pytest.mark.parametrize("moves", [0, 7, 35])
 def test_a_game_gone_on_with_is_the_game_it_would_have_been(moves: int, tmp_path: Path) -> None:
     text = play(tmp_path, Leaving(tmp_path, moves), rules=LONG, seed=4)
-    assert "start again to go on" in text
+    assert "start again to continue" in text
     left = newest_game(tmp_path).ply
     play(tmp_path, Leaving(tmp_path, None), rules=LONG)
     [path] = (tmp_path / "finished").glob("*.rgn")

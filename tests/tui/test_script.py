@@ -144,7 +144,7 @@ def test_a_dumb_terminal_gets_lines_and_ctrl_c_saves(tmp_path: Path) -> None:
         there.type("\n")
         there.says("You must discard 10 or more")
         there.type("10\x03")
-        there.says("The game is saved; start again to go on with it.\n")
+        there.says("The game is saved; start again to continue it.\n")
         assert there.end() == 0
     assert "Traceback" not in there.text
     assert newest_game(tmp_path).ply == 1
