@@ -32,13 +32,13 @@ COMPANION = {
 @pytest.mark.parametrize("language", PLURALS)
 def test_R24_a_refused_yield_is_explained_where_solo_yield_is_on_too(language: str) -> None:
     t = Catalogue(language)
-    assert TWICE_IN_A_ROW[language] in t.strict("web.option.solo_yield.about")
+    assert TWICE_IN_A_ROW[language] in t.strict("option.solo_yield.about")
     assert TWICE_IN_A_ROW[language] in t.strict("error.yield.not_allowed")
 
 
 @pytest.mark.parametrize("language", PLURALS)
 def test_R13_by_the_rules_two_companions_may_pair(language: str) -> None:
-    _, by_the_rules = re.split("[;；]", Catalogue(language).strict("web.option.companions.about"))
+    _, by_the_rules = re.split("[;；]", Catalogue(language).strict("option.companions.about"))
     assert by_the_rules.count(COMPANION[language]) == 2
 
 
