@@ -228,3 +228,19 @@ test("a game that is over is filed once, and taken out when it is undone", () =>
   equal(readPast(JSON.stringify(past)), past);
   equal(readPast(JSON.stringify([{}, null])), []);
 });
+
+test("easier and harder are what the set-up says", () => {
+  // A card and a jester more or fewer, as long as there are neither three jesters nor -1.
+  const step = { easier: 1, standard: 0, harder: -1 };
+  for (const players of [1, 2, 3, 4]) {
+    const usual = fullRules({ players });
+    for (const difficulty of DIFFICULTIES) {
+      const rules = fullRules({ players, ...preset(players, difficulty) });
+      const by = step[difficulty];
+      equal(rules.hand_limit, usual.hand_limit + by, `${players} ${difficulty}`);
+      const jesters = Math.max(0, Math.min(2, usual.jesters + usual.flips + by));
+      equal(rules.jesters + rules.flips, jesters, `${players} ${difficulty}`);
+      equal(rules.flips > 0, players === 1, `${players} ${difficulty}`);
+    }
+  }
+});
