@@ -134,6 +134,8 @@ def spelled(kind: kinds.Type) -> str:
             return "unknown"
         case kinds.LiteralType():
             return " | ".join(f'"{value}"' for value in kind.values)
+        case kinds.EnumType():
+            return " | ".join(f'"{member.value}"' for member in kind.cls)
         case kinds.ListType():
             item = spelled(kind.item_type)
             return f"({item})[]" if "|" in item else f"{item}[]"

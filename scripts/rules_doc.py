@@ -1,10 +1,10 @@
-"""Generate docs/rules.md and the browser's list of links to rules from the rulebook.
+"""Generate docs/rules.md and what the browser knows of the rules.
 
     python scripts/rules_doc.py            writes both files
     python scripts/rules_doc.py --check    fails if a file is out of date
 
-The document is the English book with its examples as text; the list is `rulebook/links.py`, for the
-browser.
+The document is the English book with its examples as text. The browser gets the links of
+`rulebook/links.py` and the options of `core/options.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from openregicide.core import OPTIONS
+from openregicide.core.options import Choice, Number, Option, ThreeNumbers, Toggle
 from openregicide.i18n import Catalogue
 from openregicide.rulebook import links, load_book
 from openregicide.rulebook.book import Block, Example, Items, Paragraph, Picture, Spans, Table
@@ -23,7 +25,7 @@ from openregicide.tui.words.rulebook import example_lines
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "rules.md"
-LINKS = ROOT / "src/openregicide/web/words/rules.js"
+BROWSER = ROOT / "src/openregicide/web/store/rules.js"
 
 WIDTH = 100
 HEAD = """\
@@ -80,17 +82,21 @@ def _wrapped(text: str, first: str = "", other: str = "") -> str:
     return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=other) + "\n"
 
 
-def browser_links() -> str:
-    """Return the browser's list of links."""
+def browser_rules() -> str:
+    """Return what the browser knows about the rules: links to them, and the options."""
     return "\n".join(
         [
             "// @ts-check",
-            "/** Which rule what we say belongs to. Written by scripts/rules_doc.py from",
-            " * openregicide/rulebook/links.py. */",
+            "/** Which rule what we say belongs to, and the options of the rules. Written by",
+            " * scripts/rules_doc.py from rulebook/links.py and core/options.py. */",
             "",
             *_table("RULE_OF_EVENT", "By the code of an event.", links.EVENTS),
             *_table("RULE_OF_REFUSAL", "By the code of a problem.", links.REFUSALS),
-            *_table("RULE_OF_OPTION", "By the name of an option.", links.OPTIONS),
+            '/** @type {readonly import("../types/options").Option[]} */',
+            "export const OPTIONS = [",
+            *(f"  {line}," for line in map(_option, OPTIONS)),
+            "];",
+            "",
         ]
     )
 
@@ -104,9 +110,28 @@ def _table(name: str, about: str, rules: Mapping[str, str]) -> list[str]:
     return [head, f"export const {name} = {{", *items, "};", ""]
 
 
+def _option(option: Option) -> str:
+    """Return an option as an object of JavaScript."""
+    facts: dict[str, object] = {"name": option.name, "rule": option.rule}
+    facts["players"] = option.players
+    match option:
+        case Choice():
+            facts |= {"kind": "choice", "words": [word.value for word in option.words]}
+        case Toggle():
+            facts |= {"kind": "toggle"}
+        case Number():
+            facts |= {"kind": "number", "standard": option.by_players}
+            facts |= {"least": option.least, "most": option.most}
+            facts |= {"less": option.less} if option.less else {}
+        case ThreeNumbers():
+            facts |= {"kind": "three", "standard": option.printed}
+            facts |= {"least": option.least, "most": option.most}
+    return "{ " + ", ".join(f"{name}: {json.dumps(fact)}" for name, fact in facts.items()) + " }"
+
+
 def written() -> dict[Path, str]:
     """Return the files as they should be."""
-    return {DOCUMENT: document(), LINKS: browser_links()}
+    return {DOCUMENT: document(), BROWSER: browser_rules()}
 
 
 if __name__ == "__main__":

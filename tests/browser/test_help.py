@@ -98,13 +98,13 @@ def test_browser_and_terminal_say_the_same_of_every_table(invite: Invite) -> Non
         f"""async ({{ languages, tables }}) => {{
           const base = {BASE};
           const {{ loadLanguage }} = await import(`${{base}}/i18n.js`);
-          const {{ fullRules }} = await import(`${{base}}/companion/options.js`);
-          const {{ rulesInForce }} = await import(`${{base}}/words/in_force.js`);
+          const {{ fullRules }} = await import(`${{base}}/store/options.js`);
+          const {{ rulesInForce }} = await import(`${{base}}/words/options.js`);
           const said = {{}};
           for (const language of languages) {{
             await loadLanguage(language);
             said[language] = tables.map((rules) =>
-              rulesInForce({{ ...fullRules(rules), talk: rules.talk }}));
+              rulesInForce(fullRules(rules)));
           }}
           return said;
         }}""",

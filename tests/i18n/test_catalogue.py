@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import openregicide
-from openregicide.core import Ending, EventKind, Medal, Phase, Rank, RuleSet, Suit
+from openregicide.core import OPTIONS, Ending, EventKind, Medal, Phase, Rank, RuleSet, Suit
+from openregicide.core.options import Choice
 from openregicide.core.refusal import CODES, Refusal
 from openregicide.errors import (
     IllegalMoveError,
@@ -183,7 +184,24 @@ def test_no_text_is_left_over() -> None:
     used |= {stem(key) for key in T.texts if key.startswith((*own, "error.http.", "verify."))}
     # Endings of keys that are put together: commands, and how close to defeat a play is.
     used |= {key for key in T.texts if key.startswith(("tui.command.", "preview.fatal"))}
+    used |= option_keys()
     assert sorted({stem(key) for key in T.texts} - used) == []
+
+
+def option_keys() -> set[str]:
+    """What every option of the rules is called, and what is said about it."""
+    keys = {f"option.{option.name}{end}" for option in OPTIONS for end in ("", ".about")}
+    for option in OPTIONS:
+        if isinstance(option, Choice) and len(option.words) > 2:
+            keys |= {f"option.{option.name}.{word.value}" for word in option.words}
+        elif option.name != "flips":
+            # How often somebody may flip is not said in one line with the rest.
+            keys.add(f"option.{option.name}.short")
+    return keys
+
+
+def test_every_option_has_its_words() -> None:
+    assert option_keys() <= {stem(key) for key in T.texts}
 
 
 def stem(key: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from openregicide.core import Outcome, Phase, legal_moves
+from openregicide.core import Outcome, Phase, Talk, legal_moves
 from openregicide.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -364,7 +364,7 @@ def test_R27_free_talk_is_for_between_games() -> None:
 
 
 def test_R27_at_an_open_table_everything_may_be_said() -> None:
-    at = running(rules=RulesData(2, talk="open"))
+    at = running(rules=RulesData(2, talk=Talk.OPEN))
     assert kinds(at.ask(1, Chat("a", "I have a king"))) == [Chatted]
 
 

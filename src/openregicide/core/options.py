@@ -132,25 +132,36 @@ class ThreeNumbers(Option):
 
 # The options
 
+COMPANIONS = Choice(name="companions", rule="R13", words=Companions)
+TALK = Choice(name="talk", rule="R27", words=Talk, players=(2, 3, 4))
+SOLO_YIELD = Toggle(name="solo_yield", rule="R24", players=(1,))
+JESTERS = Number(name="jesters", rule="R3", by_players=(0, 0, 1, 2), most=(2, 2, 2, 2))
+# R30: there are two jesters; those in the tavern cannot lie aside as well.
+FLIPS = Number(
+    name="flips",
+    rule="R30",
+    by_players=(2, 0, 0, 0),
+    most=(2, 0, 0, 0),
+    less="jesters",
+    players=(1,),
+)
+# The tavern has 40 cards or more, so four players can have ten each.
+HAND_LIMIT = Number(
+    name="hand_limit", rule="R3", by_players=(8, 7, 6, 5), least=1, most=(12, 12, 12, 10)
+)
 # No attack or health above 250: far harder than anyone will play, and it fits one byte.
+ATTACK = ThreeNumbers(name="attack", rule="R16", printed=(10, 15, 20), least=0, most=250)
+HEALTH = ThreeNumbers(name="health", rule="R16", printed=(20, 30, 40), least=1, most=250)
+
 OPTIONS: tuple[Option, ...] = (
-    Choice(name="companions", rule="R13", words=Companions),
-    Choice(name="talk", rule="R27", words=Talk, players=(2, 3, 4)),
-    Toggle(name="solo_yield", rule="R24", players=(1,)),
-    Number(name="jesters", rule="R3", by_players=(0, 0, 1, 2), most=(2, 2, 2, 2)),
-    # R30: there are two jesters; those in the tavern cannot lie aside as well.
-    Number(
-        name="flips",
-        rule="R30",
-        by_players=(2, 0, 0, 0),
-        most=(2, 0, 0, 0),
-        less="jesters",
-        players=(1,),
-    ),
-    # The tavern has 40 cards or more, so four players can have ten each.
-    Number(name="hand_limit", rule="R3", by_players=(8, 7, 6, 5), least=1, most=(12, 12, 12, 10)),
-    ThreeNumbers(name="attack", rule="R16", printed=(10, 15, 20), least=0, most=250),
-    ThreeNumbers(name="health", rule="R16", printed=(20, 30, 40), least=1, most=250),
+    COMPANIONS,
+    TALK,
+    SOLO_YIELD,
+    JESTERS,
+    FLIPS,
+    HAND_LIMIT,
+    ATTACK,
+    HEALTH,
 )
 
 

@@ -1,29 +1,30 @@
-"""The rules of a table."""
+"""The rules of a table; the limits are those of `core.options`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from ..core.options import ATTACK, FLIPS, HAND_LIMIT, HEALTH, JESTERS, Companions, Talk
 from .scalars import PlayerCount
 
 __all__ = ["RulesData"]
+
+Three = Meta(min_length=3, max_length=3)
+Attack = Annotated[int, Meta(ge=ATTACK.least, le=ATTACK.most)]
+Health = Annotated[int, Meta(ge=HEALTH.least, le=HEALTH.most)]
 
 
 class RulesData(Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of a table; what is left out follows the rulebook for that many players."""
 
     players: PlayerCount
-    companions: Literal["pair", "many"] = "pair"
-    talk: Literal["strict", "open"] = "strict"
+    companions: Companions = Companions.PAIR
+    talk: Talk = Talk.STRICT
     solo_yield: bool = False
-    jesters: Annotated[int, Meta(ge=0, le=2)] | None = None
-    flips: Annotated[int, Meta(ge=0, le=2)] | None = None
-    hand_limit: Annotated[int, Meta(ge=1, le=12)] | None = None
-    attack: Annotated[
-        list[Annotated[int, Meta(ge=0, le=250)]], Meta(min_length=3, max_length=3)
-    ] | (None) = None
-    health: Annotated[
-        list[Annotated[int, Meta(ge=1, le=250)]], Meta(min_length=3, max_length=3)
-    ] | (None) = None
+    jesters: Annotated[int, Meta(ge=JESTERS.least, le=max(JESTERS.most))] | None = None
+    flips: Annotated[int, Meta(ge=FLIPS.least, le=max(FLIPS.most))] | None = None
+    hand_limit: Annotated[int, Meta(ge=HAND_LIMIT.least, le=max(HAND_LIMIT.most))] | None = None
+    attack: Annotated[list[Attack], Three] | None = None
+    health: Annotated[list[Health], Three] | None = None

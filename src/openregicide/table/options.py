@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import convert
 from msgspec.structs import asdict, replace
 
-from ..core import RuleSet
+from ..core import OPTIONS, RuleSet
 from ..protocol import RulesData, TableSettings
 
 __all__ = ["filled_in", "rules_data", "rules_of"]
@@ -20,17 +21,8 @@ def rules_of(data: RulesData) -> RuleSet:
 
 def rules_data(rules: RuleSet) -> RulesData:
     """Return rules as they travel, with nothing left out."""
-    return RulesData(
-        players=rules.players,
-        companions=rules.companions.value,
-        talk=rules.talk.value,
-        solo_yield=rules.solo_yield,
-        jesters=rules.jesters,
-        flips=rules.flips,
-        hand_limit=rules.hand_limit,
-        attack=list(rules.attack),
-        health=list(rules.health),
-    )
+    chosen = {option.name: getattr(rules, option.name) for option in OPTIONS}
+    return convert({"players": rules.players, **chosen}, RulesData)
 
 
 def filled_in(settings: TableSettings) -> TableSettings:

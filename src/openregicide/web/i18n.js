@@ -13,6 +13,7 @@ export const COMPUTED = [
   "error.",
   "event.",
   "medal.",
+  "option.",
   "preview.",
   "rank.",
   "suit.",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ...core import Companions, RuleSet, Talk
+from ...core import OPTIONS, Companions, RuleSet, Talk
+from ...core.options import Choice
 from ...i18n import Catalogue
 
 __all__ = ["rules_in_force", "sets_text"]
+
+OWN_SENTENCE = {"companions", "talk"}
+"""The choices that have sentences of their own below."""
 
 IN_GENERAL = ("ui.help.sets", "ui.help.jester", "ui.help.yield", "ui.help.solo")
 
@@ -32,6 +36,10 @@ def rules_in_force(t: Catalogue, rules: RuleSet | None) -> list[str]:
         said.append(t("ui.help.talk_open" if open_talk else "ui.help.talk_strict"))
     if rules.flips:
         said.append(t("ui.help.flips", count=rules.flips))
+    changed = rules.changed()
+    for option in OPTIONS:
+        if isinstance(option, Choice) and option.name in changed.keys() - OWN_SENTENCE:
+            said.append(t(f"option.{option.name}.{changed[option.name]}"))
     return said
 
 

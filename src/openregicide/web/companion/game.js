@@ -4,7 +4,7 @@
  * follows from the actions, so only these are kept; nothing here changes a game that it is given.
  */
 
-import { fullRules } from "./options.js";
+import { fullRules } from "../store/options.js";
 import { act, begin } from "./rules.js";
 
 /** @typedef {import("../types/companion").Action} Action */

@@ -7,7 +7,7 @@
  */
 
 import { ROYAL_RANKS, cardOf, isJester, worth } from "../store/cards.js";
-import { within } from "./options.js";
+import { within } from "../store/options.js";
 import { mayHold, mostWorth, placeOf, show, tavernCount } from "./whereabouts.js";
 
 /** @typedef {import("../types/companion").Action} Action */

@@ -4,7 +4,7 @@
 import { t } from "../i18n.js";
 import { Refused, openTables } from "../net/http.js";
 import { el, icon } from "../view/parts/dom.js";
-import { rulesText } from "../view/parts/options.js";
+import { rulesText } from "../words/options.js";
 import { problemText } from "../words/problems.js";
 import { seatName } from "../words/seats.js";
 import { PlainPage, framed } from "./page.js";

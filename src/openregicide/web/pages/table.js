@@ -1,7 +1,6 @@
 // @ts-check
 /** The table: everything about one game, from the empty chairs to the medal. */
 
-import { fullRules } from "../companion/options.js";
 import { deviceSecret, forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
 import { choosing, listenToTable } from "../input/table.js";
@@ -11,6 +10,7 @@ import { go } from "../router.js";
 import { change, onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { START, isMyMove, plannedMove, readerOf, reduce } from "../store/table.js";
+import { fullRules } from "../store/options.js";
 import { Store } from "../store/store.js";
 import { makeActions } from "../view/board/actions.js";
 import { makeBoard } from "../view/board/board.js";
@@ -107,8 +107,7 @@ class TablePage extends HTMLElement {
   /** What holds at this table, once we know. */
   get rules() {
     const chosen = this.state.table?.settings.rules;
-    const rules = chosen ? fullRules(chosen) : null;
-    return rules && { ...rules, talk: chosen?.talk };
+    return chosen ? fullRules(chosen) : null;
   }
 
   connect() {

@@ -1,5 +1,7 @@
 /** What the companion knows of a game, what is entered, and what it says. Written by hand. */
 
+import type { RulesData } from "./protocol";
+
 export type Suit = "C" | "D" | "H" | "S";
 
 export type Phase = "turn_up" | "play" | "discard" | "name_next" | "over";
@@ -11,19 +13,7 @@ export type Phase = "turn_up" | "play" | "discard" | "name_next" | "over";
 export type Mode = Phase | "read" | "give";
 
 /** A game's options with nothing left open. */
-export interface Rules {
-  players: number;
-  companions: "many" | "pair";
-  solo_yield: boolean;
-  /** In the tavern. */
-  jesters: number;
-  /** Jesters set aside. */
-  flips: number;
-  hand_limit: number;
-  /** Of jack, queen and king. */
-  attack: number[];
-  health: number[];
-}
+export type Rules = { [Name in keyof RulesData]-?: NonNullable<RulesData[Name]> };
 
 /** What a game begins with. */
 export interface Start {

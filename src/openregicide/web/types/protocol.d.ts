@@ -383,8 +383,8 @@ export interface Ping {
 
 export interface RulesData {
   players: number;
-  companions?: "many" | "pair";
-  talk?: "open" | "strict";
+  companions?: "pair" | "many";
+  talk?: "strict" | "open";
   solo_yield?: boolean;
   jesters?: number | null;
   flips?: number | null;

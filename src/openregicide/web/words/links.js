@@ -1,7 +1,7 @@
 // @ts-check
 /** Which rules something that happened, or did not, can be looked up under. */
 
-import { RULE_OF_EVENT, RULE_OF_REFUSAL } from "./rules.js";
+import { RULE_OF_EVENT, RULE_OF_REFUSAL } from "../store/rules.js";
 
 /** @typedef {import("../types/protocol").EventData} EventData */
 

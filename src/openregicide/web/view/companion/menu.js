@@ -5,7 +5,7 @@ import { t } from "../../i18n.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el } from "../parts/dom.js";
 import { choice, labelled } from "../parts/fields.js";
-import { rulesText } from "../parts/options.js";
+import { rulesText } from "../../words/options.js";
 import { confirmField } from "./setup.js";
 
 /** @typedef {import("../../types/companion").Action} Action */

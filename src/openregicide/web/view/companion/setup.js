@@ -8,7 +8,8 @@ import { playerNames } from "../../words/companion.js";
 import { momentText } from "../../words/games.js";
 import { button, el, icon } from "../parts/dom.js";
 import { choice, labelled, segments, toggle } from "../parts/fields.js";
-import { makeVariants, rulesText } from "../parts/options.js";
+import { makeVariants } from "../parts/options.js";
+import { rulesText } from "../../words/options.js";
 
 /** @typedef {import("../../companion/options.js").Difficulty} Difficulty */
 /** @typedef {import("../../types/companion").Past} Past */

@@ -1,22 +1,21 @@
 // @ts-check
-/** The options of a table: a form with a sentence for each, and the same in one line. */
+/** The options of a table: a form with a sentence for each. */
 
 import { t } from "../../i18n.js";
-import { RULE_OF_OPTION } from "../../words/rules.js";
+import { mostOf } from "../../store/options.js";
+import { OPTIONS } from "../../store/rules.js";
+import { wordText } from "../../words/options.js";
 import { el } from "./dom.js";
 import { choice, labelled, number, toggle } from "./fields.js";
 import { ruleLink } from "./rule_link.js";
 
+/** @typedef {import("../../types/options").Option} Option */
+/** @typedef {import("../../types/options").ThreeOption} ThreeOption */
 /** @typedef {import("../../types/protocol").TableSettings} TableSettings */
 /** @typedef {import("../../types/protocol").RulesData} RulesData */
 
-/** What the rulebook prints on jack, queen and king. */
-const PRINTED = { attack: [10, 15, 20], health: [20, 30, 40] };
-
-/** The most cards a hand can hold, where there are enough for every player. */
-const MOST_CARDS = 12;
-const JESTERS = 2;
-const TAVERN = 40;
+/** Talk is about the people at the table; every other option is a variant of the game. */
+const ABOUT_PEOPLE = "talk";
 
 /**
  * @param {TableSettings} settings
@@ -53,14 +52,9 @@ export function makeOptions(settings, change) {
       t("learn.hints.about"),
       toggle(now.hints ?? false, (hints) => set({ hints })),
     ),
-    alone
-      ? null
-      : option(
-          "talk",
-          t("option.talk"),
-          t("option.talk.about"),
-          toggle(rules.talk === "open", (open) => rule({ talk: open ? "open" : "strict" })),
-        ),
+    ...OPTIONS.filter(({ name }) => name === ABOUT_PEOPLE).map((option) =>
+      optionField(option, rules, rule),
+    ),
   ];
   const details = el(
     "details",
@@ -72,142 +66,115 @@ export function makeOptions(settings, change) {
 }
 
 /**
- * The options that change the rules themselves.
+ * The options that change the game itself.
  * @param {RulesData} rules
  * @param {(some: Partial<RulesData>) => void} change
  */
 export function makeVariants(rules, change) {
   let now = rules;
+  /** @type {Map<Option, HTMLElement>} */
+  const fields = new Map();
   /** @param {Partial<RulesData>} some */
   const rule = (some) => {
-    now = { ...now, ...some };
-    change(some);
+    // An option that shares its limit with a changed one begins anew.
+    const bound = OPTIONS.filter(
+      (option) => option.kind === "number" && option.less && option.less in some,
+    );
+    const all = { ...some, ...Object.fromEntries(bound.map(({ name }) => [name, null])) };
+    now = { ...now, ...all };
+    change(all);
+    for (const option of bound) {
+      const field = optionField(option, now, rule);
+      if (field) fields.get(option)?.replaceWith(field);
+      if (field) fields.set(option, field);
+    }
   };
-  const alone = rules.players === 1;
-  let flips = flipsOption();
-  const variants = [
-    option(
-      "companions",
-      t("option.companions"),
-      t("option.companions.about"),
-      toggle(rules.companions === "many", (many) => rule({ companions: many ? "many" : "pair" })),
-    ),
-    alone
-      ? option(
-          "solo_yield",
-          t("option.solo_yield"),
-          t("option.solo_yield.about"),
-          toggle(rules.solo_yield ?? false, (on) => rule({ solo_yield: on })),
-        )
-      : null,
-    option(
-      "jesters",
-      t("option.jesters"),
-      t("option.jesters.about"),
-      optional(rules.jesters ?? null, 0, JESTERS, (jesters) => {
-        rule(alone ? { jesters, flips: null } : { jesters });
-        const again = flipsOption();
-        flips.replaceWith(again);
-        flips = again;
-      }),
-    ),
-    alone ? flips : null,
-    option(
-      "hand_limit",
-      t("option.hand_limit"),
-      t("option.hand_limit.about"),
-      // Jesters make the tavern larger, but never by a card for everybody.
-      optional(
-        rules.hand_limit ?? null,
-        1,
-        Math.min(MOST_CARDS, Math.floor(TAVERN / rules.players)),
-        (hand_limit) => rule({ hand_limit }),
-      ),
-    ),
-    three(
-      "attack",
-      t("option.attack"),
-      t("option.attack.about"),
-      rules.attack ?? PRINTED.attack,
-      0,
-    ),
-    three(
-      "health",
-      t("option.health"),
-      t("option.health.about"),
-      rules.health ?? PRINTED.health,
-      1,
-    ),
-  ];
-  return el("div", { class: "form" }, ...variants);
-
-  /** Jesters that lie in the tavern cannot lie aside as well. */
-  function flipsOption() {
-    const { flips, jesters } = now;
-    return option(
-      "flips",
-      t("option.flips"),
-      t("option.flips.about"),
-      optional(flips ?? null, 0, JESTERS - (jesters ?? 0), (flips) => rule({ flips })),
-    );
+  for (const option of OPTIONS) {
+    const field = option.name === ABOUT_PEOPLE ? null : optionField(option, rules, rule);
+    if (field) fields.set(option, field);
   }
+  return el("div", { class: "form" }, ...fields.values());
+}
 
-  /**
-   * Three numbers, for jack, queen and king.
-   * @param {"attack" | "health"} name
-   * @param {string} label
-   * @param {string} about
-   * @param {number[]} values
-   * @param {number} least
-   */
-  function three(name, label, about, values, least) {
-    const numbers = [...values];
-    const inputs = numbers.map((value, place) => {
-      const input = number(value, least, 250, (changed) => {
-        numbers[place] = changed;
-        rule({ [name]: [...numbers] });
-      });
-      input.setAttribute(
-        "aria-label",
-        [label, [t("rank.jack"), t("rank.queen"), t("rank.king")][place]].join(": "),
-      );
-      return input;
-    });
-    return option(
-      name,
-      label,
-      about,
-      el("div", { class: "three", attrs: { role: "group" } }, ...inputs),
-    );
+/**
+ * A field for an option of the rules, with a way to where it is explained; none if it makes no
+ * difference for so many players.
+ * @param {Option} option
+ * @param {RulesData} rules
+ * @param {(some: Partial<RulesData>) => void} change
+ */
+function optionField(option, rules, change) {
+  const { name } = option;
+  if (!option.players.includes(rules.players)) return null;
+  const label = t(`option.${name}`);
+  const field = control(option, label, rules, (value) => change({ [name]: value }));
+  return labelled(label, t(`option.${name}.about`), field, ruleLink(name, option.rule));
+}
+
+/**
+ * @param {Option} option
+ * @param {string} label
+ * @param {RulesData} rules
+ * @param {(value: unknown) => void} change
+ * @returns {HTMLElement}
+ */
+function control(option, label, rules, change) {
+  const now = rules[option.name];
+  switch (option.kind) {
+    case "toggle":
+      return toggle(Boolean(now), change);
+    case "choice": {
+      const [standard = "", other] = option.words;
+      // Of two words, the label says what the second one means.
+      if (option.words.length === 2) {
+        return toggle(now === other, (on) => change(on ? other : standard));
+      }
+      const words = option.words.map((word) => /** @type {const} */ ([word, wordText(option, word)]));
+      return choice(words, String(now ?? standard), change);
+    }
+    case "number":
+      return optional(Number(now ?? NaN), option.least, mostOf(option, rules), change);
+    case "three":
+      return three(option, label, /** @type {number[] | null} */ (now) ?? option.standard, change);
   }
 }
 
 /**
- * A field for an option of the rules, with a way to where it is explained.
- * @param {string} name
+ * Three numbers, for jack, queen and king.
+ * @param {ThreeOption} option
  * @param {string} label
- * @param {string} about
- * @param {HTMLElement} field
+ * @param {readonly number[]} values
+ * @param {(values: number[]) => void} change
  */
-function option(name, label, about, field) {
-  return labelled(label, about, field, ruleLink(name, RULE_OF_OPTION[name]));
+function three(option, label, values, change) {
+  const numbers = [...values];
+  const ranks = [t("rank.jack"), t("rank.queen"), t("rank.king")];
+  const inputs = numbers.map((value, rank) => {
+    const input = number(value, option.least, option.most, (changed) => {
+      numbers[rank] = changed;
+      change([...numbers]);
+    });
+    input.setAttribute("aria-label", [label, ranks[rank]].join(": "));
+    return input;
+  });
+  return el("div", { class: "three", attrs: { role: "group" } }, ...inputs);
 }
 
 /**
  * A number, or what the rulebook says.
- * @param {number | null} now
+ * @param {number} now  not a number for what the rulebook says
  * @param {number} least
  * @param {number} most
  * @param {(value: number | null) => void} change
  */
 function optional(now, least, most, change) {
-  const numbers = Array.from({ length: most - least + 1 }, (_, place) => String(least + place));
+  const numbers = Array.from({ length: most - least + 1 }, (_, more) => String(least + more));
   return choice(
     [
       ["", t("option.standard")],
       ...numbers.map((text) => /** @type {[string, string]} */ ([text, text])),
     ],
-    now === null ? "" : String(now),
+    Number.isNaN(now) ? "" : String(now),
     (value) => change(value === "" ? null : Number(value)),
   );
 }
@@ -227,27 +194,4 @@ function clock(now, change) {
     String(now),
     (value) => change(Number(value)),
   );
-}
-
-/**
- * What is played here, in one line.
- * @param {TableSettings} settings
- */
-export function rulesText({ rules, clock, open, hints }) {
-  const parts = [t("ui.players", { count: rules.players })];
-  if (rules.hand_limit != null) parts.push(t("option.hand_limit.short", { count: rules.hand_limit }));
-  if (rules.jesters) parts.push(t("option.jesters.short", { count: rules.jesters }));
-  if (rules.companions === "many") parts.push(t("option.companions.short"));
-  if (rules.talk === "open") parts.push(t("option.talk.short"));
-  if (rules.solo_yield) parts.push(t("option.solo_yield.short"));
-  const attack = rules.attack?.join("/") ?? "";
-  const health = rules.health?.join("/") ?? "";
-  if (attack && attack !== PRINTED.attack.join("/"))
-    parts.push(t("option.attack.short", { numbers: attack }));
-  if (health && health !== PRINTED.health.join("/"))
-    parts.push(t("option.health.short", { numbers: health }));
-  if (clock) parts.push(t("web.rules.clock", { count: clock }));
-  if (hints) parts.push(t("learn.hints.rule"));
-  if (open) parts.push(t("web.rules.open"));
-  return parts.join(" · ");
 }

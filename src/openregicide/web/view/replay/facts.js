@@ -6,7 +6,7 @@ import { momentText, outcomeText, playersText, recordPath } from "../../words/ga
 import { Dialog } from "../parts/dialog.js";
 import { button, el, icon } from "../parts/dom.js";
 import { shareLink } from "../parts/share.js";
-import { rulesText } from "../parts/options.js";
+import { rulesText } from "../../words/options.js";
 
 /** @typedef {import("../../types/protocol").GameSummary} GameSummary */
 

@@ -4,20 +4,20 @@
 import { t } from "../../i18n.js";
 import { SHOWN_SUITS } from "../../store/cards.js";
 import { powerText, suitName } from "../../words/cards.js";
-import { rulesInForce } from "../../words/in_force.js";
+import { rulesInForce } from "../../words/options.js";
 import { sentence } from "../../i18n.js";
 import { Dialog } from "../parts/dialog.js";
 import { el, icon } from "../parts/dom.js";
 import { ruleLink } from "../parts/rule_link.js";
 
-/** @typedef {import("../../words/in_force.js").TableRules} TableRules */
+/** @typedef {import("../../types/companion").Rules} Rules */
 
 export class HelpDialog extends Dialog {
   constructor() {
     super("wide help");
   }
 
-  /** @param {TableRules | null} [rules]  of the table, if there is one */
+  /** @param {Rules | null} [rules]  of the table, if there is one */
   show(rules = null) {
     const powers = SHOWN_SUITS.map((suit) =>
       el(
@@ -73,7 +73,7 @@ function list(facts) {
 
 /**
  * What each key does, but for those that are of no use at this table.
- * @param {TableRules | null} rules
+ * @param {Rules | null} rules
  */
 function keysFor(rules) {
   const keys = new Map([

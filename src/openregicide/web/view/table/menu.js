@@ -6,7 +6,7 @@ import { isRunning } from "../../store/table.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, icon } from "../parts/dom.js";
 import { makeInvite, shareLink } from "../parts/share.js";
-import { rulesText } from "../parts/options.js";
+import { rulesText } from "../../words/options.js";
 import { makeSettings } from "../parts/settings_form.js";
 
 /** @typedef {import("../parts/part.js").TableState} TableState */

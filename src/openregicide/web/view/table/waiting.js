@@ -9,7 +9,8 @@ import { Dialog } from "../parts/dialog.js";
 import { button, el, follow, icon, setShown, setText } from "../parts/dom.js";
 import { choice, labelled } from "../parts/fields.js";
 import { makeInvite } from "../parts/share.js";
-import { makeOptions, rulesText } from "../parts/options.js";
+import { makeOptions } from "../parts/options.js";
+import { rulesText } from "../../words/options.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */

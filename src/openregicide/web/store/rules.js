@@ -1,6 +1,6 @@
 // @ts-check
-/** Which rule what we say belongs to. Written by scripts/rules_doc.py from
- * openregicide/rulebook/links.py. */
+/** Which rule what we say belongs to, and the options of the rules. Written by
+ * scripts/rules_doc.py from rulebook/links.py and core/options.py. */
 
 /** By the code of an event. @type {Record<string, string | undefined>} */
 export const RULE_OF_EVENT = {
@@ -52,14 +52,14 @@ export const RULE_OF_REFUSAL = {
   "talk.not_now": "R22",
 };
 
-/** By the name of an option. @type {Record<string, string | undefined>} */
-export const RULE_OF_OPTION = {
-  companions: "R13",
-  talk: "R27",
-  solo_yield: "R24",
-  jesters: "R3",
-  flips: "R30",
-  hand_limit: "R3",
-  attack: "R16",
-  health: "R16",
-};
+/** @type {readonly import("../types/options").Option[]} */
+export const OPTIONS = [
+  { name: "companions", rule: "R13", players: [1, 2, 3, 4], kind: "choice", words: ["pair", "many"] },
+  { name: "talk", rule: "R27", players: [2, 3, 4], kind: "choice", words: ["strict", "open"] },
+  { name: "solo_yield", rule: "R24", players: [1], kind: "toggle" },
+  { name: "jesters", rule: "R3", players: [1, 2, 3, 4], kind: "number", standard: [0, 0, 1, 2], least: 0, most: [2, 2, 2, 2] },
+  { name: "flips", rule: "R30", players: [1], kind: "number", standard: [2, 0, 0, 0], least: 0, most: [2, 0, 0, 0], less: "jesters" },
+  { name: "hand_limit", rule: "R3", players: [1, 2, 3, 4], kind: "number", standard: [8, 7, 6, 5], least: 1, most: [12, 12, 12, 10] },
+  { name: "attack", rule: "R16", players: [1, 2, 3, 4], kind: "three", standard: [10, 15, 20], least: 0, most: 250 },
+  { name: "health", rule: "R16", players: [1, 2, 3, 4], kind: "three", standard: [20, 30, 40], least: 1, most: 250 },
+];
