@@ -175,6 +175,14 @@ def test_a_pickled_state_goes_on_as_the_original_does(rules: RuleSet, seed: int)
             assert view_for(other, seat) == view_for(state, seat)
 
 
+@given(rule_sets(), seeds)
+def test_a_pickled_game_knows_how_it_ended(rules: RuleSet, seed: int) -> None:
+    state = random_game(rules, seed).state
+    again = pickle.loads(pickle.dumps(state))
+    assert again.outcome() == state.outcome()
+    assert (again.key(), again.due) == (state.key(), state.due)
+
+
 def test_a_printed_state_shows_no_card() -> None:
     state = new_state(RuleSet(players=2), 1)
     assert repr(state) == "<State players=2 phase=PLAY seat=0 ply=0>"

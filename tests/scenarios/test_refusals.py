@@ -161,6 +161,15 @@ def test_a_heal_of_one_card_twice_is_refused() -> None:
     assert caught.value.code == "heal.not_in_discard"
 
 
+def test_a_heal_of_both_jesters_moves_both() -> None:
+    rules = RuleSet(players=2, jesters=2)
+    after = table("2HTC", "9D", discard="3CXX", rules=rules).do("p2H", "hXX")
+    assert after.tavern.endswith("XX")
+    assert after.discard == "3C"
+    held = [*after.state.tavern_cards(), *after.state.castle_cards()]
+    assert len(held) == len(set(held))
+
+
 @pytest.mark.parametrize(
     ("before", "phase"), [(PLAY, "play"), (DUE, "discard"), (ASKED, "name_next"), (WON, "over")]
 )

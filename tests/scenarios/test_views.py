@@ -365,6 +365,18 @@ def test_R28_whoever_has_to_pay_can_as_everyone_knows() -> None:
         assert state.worth(state.hands[0]) >= 10
 
 
+@pytest.mark.parametrize("viewer", [1, None])
+def test_R28_whoever_could_not_pay_could_not_on_any_table_laid_out(viewer: int | None) -> None:
+    # Two cards were left against an attack of 10: whatever they are, they are worth less.
+    lost = table("2HAC3D", "9C", enemy="JS").do("p2H")
+    assert lost.outcome is not None
+    generator = Generator(8)
+    for _ in range(50):
+        state = world_of(lost.view(viewer), generator)
+        assert state.outcome() == lost.outcome
+        assert state.worth(state.hands[0]) < lost.due == 10
+
+
 def test_R28_a_games_views_never_hold_the_hidden_hand() -> None:
     game = Game.new(RuleSet(players=2), 5)
     chooser = Generator(1)

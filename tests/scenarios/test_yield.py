@@ -56,6 +56,17 @@ def test_R23_a_play_ends_ones_yield() -> None:
     assert after.may_yield
 
 
+def test_R23_a_view_offers_a_yield_at_step_1_only() -> None:
+    rules = RuleSet(players=3, jesters=1)
+    start = table("2HXTC", "9D", "8D", discard="3C", rules=rules)
+    assert start.view(0).may_yield
+    for later in (start.do("pX"), start.do("p2H"), table("2H", "9D", "8D").do("p2H")):
+        assert later.phase is not Phase.PLAY
+        # Nothing but the step stands in the way: nobody has yielded.
+        assert later.state.may_yield()
+        assert not any(later.view(seat).may_yield for seat in (0, 1, 2, None))
+
+
 def test_R23_a_jester_is_a_turn_without_a_yield() -> None:
     after = table("XTC", "9DTD", "9C", yielded="101").do("pX", "n1")
     assert after.yielded == "001"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -435,6 +437,24 @@ def test_R4_the_newest_won_game_counts() -> None:
             assert first_of(at, 1 - outcome.seat) == outcome.seat
             champions.add(outcome.seat)
     assert champions == {0, 1}
+
+
+def test_R4_a_daily_deal_says_itself_who_begins() -> None:
+    at = won()
+    champion = at.table.champion
+    assert champion is not None
+    for first in (0, 1):
+        deal = replace(at.fresh(), first=first, daily="2026-02-03")
+        [entry] = at.table.decide(
+            0,
+            Begin(request_id()),
+            now=NOW,
+            present=at.present,
+            stand_in=STAND_IN,
+            fresh=partial(replace, deal),
+        )
+        assert isinstance(entry, Began)
+        assert entry.first == first
 
 
 @pytest.mark.parametrize("with_bot", [False, True])
