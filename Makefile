@@ -1,5 +1,6 @@
 # make play   set everything up and start the game
 # make test   set everything up and pass all tests (includes make check)
+# make quick  in under a minute, what an edit most likely broke
 #
 # Everything lives in .venv; nothing is done twice. PYTHON=… chooses the interpreter.
 
@@ -14,8 +15,11 @@ ENGINE += $(patsubst %.pxd,%.py,$(ENGINE))
 BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
 
 # Tests run side by side, one more than two cores carry, because many of them wait. Those of one
-# file share a server or a browser, and stay together; tests/conftest.py says which begin first.
+# file share a server or a browser, and stay together; those that take longest begin first.
 SIDE_BY_SIDE := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
+
+# What runs a second time, interpreted: everything that compiles.
+INTERPRETED := tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
 
 # Learning: WHO is 1 to 4 players, or gold for a solo player without flips.
 WHO ?= 2
@@ -23,12 +27,13 @@ JOBS ?= 2
 DATA := src/openregicide/bots/data
 LEARN := $(if $(filter gold,$(WHO)),--players 1 --objective gold,--players $(WHO))
 
-.PHONY: help play setup test check bench goldens picture constraints clean
+.PHONY: help play setup test quick check times bench goldens picture constraints clean
 .PHONY: bench-search bench-server schema tune samples train imitate
 
 help:
 	@echo "make play         start the game"
 	@echo "make test         all tests, and make check"
+	@echo "make quick        ruff, mypy and the tests nearest to your edit (SINCE=main: to your branch)"
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        how fast the engine is"
 	@echo "make bench-search what the search costs"
@@ -38,6 +43,7 @@ help:
 	@echo "make samples      let the search play games for a net to learn from"
 	@echo "make train        train a net on them"
 	@echo "make imitate      teach the search's prior what the search chooses"
+	@echo "make times        measure anew how long the tests take"
 	@echo "make goldens      write the golden playthroughs, perft counts and screens anew"
 	@echo "make schema       write the protocol's schema in docs/ anew"
 	@echo "make picture      draw the picture in the README anew"
@@ -52,16 +58,21 @@ setup: $(VENV)/.ready
 $(VENV)/.ready: $(BUILD)
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" scripts/setup
 
-$(VENV)/.tools: $(VENV)/.ready pyproject.toml constraints.txt
-	@echo "Setting up the tools for tests and checks ..."
-	@# This builds the engine again, for this very processor as scripts/setup does: search is twice as fast then.
-	@OPENREGICIDE_NATIVE=1 $(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
-	@touch $@
+# The tools for tests and checks as well.
+$(VENV)/.tools: $(BUILD)
+	@PYTHON="$(PYTHON)" VENV="$(VENV)" TOOLS=1 scripts/setup
 
 test: check
 	scripts/chromium
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
-	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(ARGS)
+	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest $(SIDE_BY_SIDE) $(ARGS) $(INTERPRETED)
+
+# Not built anew: an edit to the engine is tested interpreted.
+quick: $(if $(wildcard $(VENV)/.tools),,$(VENV)/.tools)
+	@$(BIN)/python scripts/quick.py $(if $(SINCE),--since $(SINCE)) $(ARGS)
+
+times:
+	$(MAKE) test ARGS=--record-times
 
 check: $(VENV)/.tools
 	$(BIN)/ruff check .

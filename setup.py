@@ -24,6 +24,7 @@ class BuildEngine(build_ext):
 
     def run(self) -> None:
         self.force = True
+        self.parallel = os.cpu_count()
         for extension in self.extensions:
             Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
         super().run()
