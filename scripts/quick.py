@@ -26,8 +26,14 @@ ROOT = Path(__file__).resolve().parent.parent
 BUDGET = 60.0
 """Seconds that the tests of a quick run may take together; two run side by side."""
 
+ENOUGH = 20.0
+"""Seconds after which no tests are added that are further away than those chosen so far."""
+
 NEW = 1.0
 """Seconds that a file is taken for which nobody has measured yet."""
+
+TOO_SLOW = ("tests/browser/",)
+"""Tests that a quick run leaves out, unless they were changed themselves."""
 
 MIRRORS = {"web": ("web", "javascript")}
 """Folders of tests for a folder of the package, where it is not the one of the same name."""
@@ -99,12 +105,14 @@ class Graph:
                         self.through[module].add(name)
                         module, word = exports[module][word]
                     yield from self._known(f"{module}.{word}", module)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                # A program that a test starts: `python -m openregicide`.
-                if node.value == "openregicide" and f"{node.value}.__main__" in self.paths:
-                    yield f"{node.value}.__main__"
-                elif "." in node.value:
-                    yield from self._known(node.value)
+            elif isinstance(node, ast.List | ast.Tuple):
+                # A program that a test starts, as in `python -m openregicide`, or names of modules.
+                before: object = None
+                for each in node.elts:
+                    part = each.value if isinstance(each, ast.Constant) else None
+                    if isinstance(part, str) and (before == "-m" or "." in part):
+                        yield from self._known(f"{part}.__main__", part)
+                    before = part
 
     def _known(self, *names: str) -> Iterator[str]:
         """Yield the first of these that is one of our modules."""
@@ -165,17 +173,21 @@ def nearest(changed: Iterable[str], root: Path = ROOT) -> dict[str, int]:
     graph = Graph.read(root)
     names = {path.relative_to(root).as_posix(): name for name, path in graph.paths.items()}
     modules: set[str] = set()
+    mirrors: set[str] = set()
     found: dict[str, int] = {}
     for file in changed:
         # C types belong to the module beside them.
         module = names.get(re.sub(r"\.pxd$", ".py", file))
         if module is not None:
             modules.add(module)
+            mirrors |= set(_mirrors(file, root))
         found |= dict.fromkeys(_concerned(file, root, graph, module), 1)
     for name, distance in graph.distances(modules).items():
         file = graph.paths[name].relative_to(root).as_posix()
         if _is_test(file):
-            found[file] = min(found.get(file, distance), distance)
+            # The tests of a package may come to it through the whole program; they are near.
+            far = min(distance, 2) if file in mirrors else distance
+            found[file] = min(found.get(file, far), far)
     return found
 
 
@@ -193,8 +205,13 @@ def _concerned(file: str, root: Path, graph: Graph, module: str | None) -> Itera
         yield "tests/test_docs.py"
     if parts[0] == "tests" and len(parts) > 2:
         yield from _tests_in(root / "tests" / parts[1], root)
-    elif parts[:2] == ("src", "openregicide"):
-        # The tests mirror the package.
+    yield from _mirrors(file, root)
+
+
+def _mirrors(file: str, root: Path) -> Iterator[str]:
+    """Yield the files of tests in the folder that mirrors a file's part of the package."""
+    parts = Path(file).parts
+    if parts[:2] == ("src", "openregicide"):
         for folder in MIRRORS.get(parts[2], (parts[2],)):
             yield from _tests_in(root / "tests" / folder, root)
 
@@ -242,7 +259,7 @@ class Plan:
 def plan(
     near: dict[str, int], times: dict[str, float], elsewhere: dict[str, float], budget: float
 ) -> Plan:
-    """Choose what fits into the budget, the nearest first, and of those the quickest.
+    """Choose what fits into the budget, the nearest first, and of those the quickest first.
 
     :param times: the seconds of files and of slow tests with this engine.
     :param elsewhere: the same with the other engine; what is known only there is not for this one.
@@ -254,20 +271,24 @@ def plan(
             slow[name.partition("::")[0]][name] = seconds
     costs: dict[str, float] = {}
     for file, distance in near.items():
-        if file in times:
-            apart = sum(slow[file].values()) if distance else 0
-            costs[file] = max(0.0, times[file] - apart)
-        elif file in elsewhere:
-            chosen.left.append(file)
-        else:
-            costs[file] = NEW
+        costs[file] = times.get(file, NEW)
+        if distance:
+            costs[file] -= sum(slow[file].values())
+    furthest = 0
     for file in sorted(costs, key=lambda file: (near[file], costs[file], file)):
-        if chosen.seconds + costs[file] > budget:
+        distance = near[file]
+        only_there = file in elsewhere and file not in times
+        too_slow = distance > 0 and (
+            file.startswith(TOO_SLOW) or (slow[file] and costs[file] < 0.1)
+        )
+        too_far = distance > furthest and chosen.seconds > ENOUGH
+        if only_there or too_slow or too_far or chosen.seconds + costs[file] > budget:
             chosen.left.append(file)
             continue
+        furthest = distance
         chosen.run.append(file)
         chosen.seconds += costs[file]
-        if near[file] == 0:
+        if distance == 0:
             chosen.whole.append(file)
         else:
             chosen.slow += slow[file]

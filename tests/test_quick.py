@@ -31,7 +31,7 @@ def house(tmp_path: Path) -> Path:
         "docs/engine.md": "",
         "scripts/tool.py": "",
         "src/openregicide/__init__.py": "",
-        "src/openregicide/__main__.py": "from .core import move",
+        "src/openregicide/__main__.py": "from .core import move\nfrom .cli import run",
         "src/openregicide/core/__init__.py": "from .a import deal\nfrom .b import move",
         "src/openregicide/core/a.py": "def deal(): ...",
         "src/openregicide/core/a.pxd": "",
@@ -47,7 +47,13 @@ def house(tmp_path: Path) -> Path:
         "tests/core/test_whole.py": "import openregicide.core",
         "tests/table/conftest.py": "from openregicide.core import lone",
         "tests/table/test_seats.py": "from support.tables import move",
-        "tests/cli/test_command.py": 'COMMAND = ["-m", "openregicide"]',
+        "src/openregicide/cli.py": "from .server import run",
+        "src/openregicide/server/__init__.py": "from .serve import run",
+        "src/openregicide/server/serve.py": "from .app import make",
+        "src/openregicide/server/app.py": "from .gate import Gate",
+        "src/openregicide/server/gate.py": "",
+        "tests/server/test_gate.py": 'PROGRAM = [sys.executable, "-m", "openregicide", "serve"]',
+        "tests/cli/test_command.py": 'COMMAND = ("-m", "openregicide")',
         "tests/i18n/test_words.py": "from openregicide.i18n import load",
         "tests/web/test_files.py": "",
         "tests/browser/test_pages.py": "",
@@ -73,6 +79,7 @@ def house(tmp_path: Path) -> Path:
                 "tests/core/test_whole.py": 2,
                 "tests/table/test_seats.py": 3,
                 "tests/cli/test_command.py": 3,
+                "tests/server/test_gate.py": 3,
             },
             id="through a package, helpers and programs that are started",
         ),
@@ -82,6 +89,7 @@ def house(tmp_path: Path) -> Path:
                 "tests/core/test_whole.py": 2,
                 "tests/table/test_seats.py": 2,
                 "tests/cli/test_command.py": 2,
+                "tests/server/test_gate.py": 2,
             },
             id="not whoever imports another module's names from the same package",
         ),
@@ -92,8 +100,14 @@ def house(tmp_path: Path) -> Path:
                 "tests/core/test_whole.py": 1,
                 "tests/table/test_seats.py": 2,
                 "tests/cli/test_command.py": 2,
+                "tests/server/test_gate.py": 2,
             },
             id="a package itself concerns all who import from it",
+        ),
+        pytest.param(
+            "src/openregicide/server/gate.py",
+            {"tests/server/test_gate.py": 2, "tests/cli/test_command.py": 5},
+            id="tests of the same package are near, however they come to it",
         ),
         pytest.param(
             "src/openregicide/core/a.pxd",
@@ -102,6 +116,7 @@ def house(tmp_path: Path) -> Path:
                 "tests/core/test_whole.py": 2,
                 "tests/table/test_seats.py": 3,
                 "tests/cli/test_command.py": 3,
+                "tests/server/test_gate.py": 3,
             },
             id="C types belong to their module",
         ),
@@ -171,6 +186,23 @@ def test_the_nearest_come_first_and_of_those_the_quickest() -> None:
 def test_what_does_not_fit_is_left_and_named_and_smaller_ones_take_its_place() -> None:
     chosen = plan({"a.py": 1, "b.py": 2, "c.py": 3}, {"a.py": 5, "b.py": 9, "c.py": 4}, {}, 10)
     assert (chosen.run, chosen.left) == (["a.py", "c.py"], ["b.py"])
+
+
+def test_when_there_is_enough_nothing_further_away_is_added() -> None:
+    near = {"a.py": 1, "b.py": 1, "c.py": 2}
+    chosen = plan(near, {"a.py": 15, "b.py": 20, "c.py": 1}, {}, 60)
+    assert (chosen.run, chosen.left) == (["a.py", "b.py"], ["c.py"])
+
+
+def test_browsers_are_left_alone_unless_their_test_was_changed() -> None:
+    near = {"tests/browser/test_a.py": 1, "tests/browser/test_b.py": 0}
+    chosen = plan(near, {}, {}, 60)
+    assert (chosen.run, chosen.left) == (["tests/browser/test_b.py"], ["tests/browser/test_a.py"])
+
+
+def test_a_file_of_slow_tests_only_is_left_out() -> None:
+    chosen = plan({"a.py": 1}, {"a.py": 9.0, "a.py::test_long": 9.0}, {}, 60)
+    assert (chosen.run, chosen.left) == ([], ["a.py"])
 
 
 def test_slow_tests_are_left_out_but_not_of_a_file_that_was_changed_itself() -> None:
