@@ -35,7 +35,10 @@ NEW = 1.0
 TOO_SLOW = ("tests/browser/",)
 """Tests that a quick run leaves out, unless they were changed themselves."""
 
-MIRRORS = {"web": ("web", "javascript")}
+MIRRORS = {
+    "core": ("core", "scenarios", "goldens", "perft"),
+    "web": ("web", "javascript"),
+}
 """Folders of tests for a folder of the package, where it is not the one of the same name."""
 
 TYPED = ("src/openregicide/web/", "tsconfig.json")

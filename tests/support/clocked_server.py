@@ -47,8 +47,7 @@ def clocked_server(folder: Path, moment: str, **settings: object) -> Iterator[Cl
     try:
         yield server
     finally:
-        if server.process.poll() is None:
-            server.kill()
+        server.kill()
 
 
 def main() -> int:

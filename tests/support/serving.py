@@ -89,5 +89,4 @@ def running_server(folder: Path, **settings: object) -> Iterator[RunningServer]:
     try:
         yield server
     finally:
-        if server.process.poll() is None:
-            server.kill()
+        server.kill()
