@@ -168,12 +168,11 @@ def _exports(graph: Graph, name: str, tree: ast.Module) -> Iterator[tuple[str, t
 # Which tests a change concerns
 
 
-def nearest(changed: Iterable[str], root: Path = ROOT) -> dict[str, int]:
+def nearest(changed: Iterable[str], graph: Graph, root: Path = ROOT) -> dict[str, int]:
     """Return the files of tests that depend on changed files, with how far they are away.
 
     :param changed: paths from the root, of whatever is in the repository.
     """
-    graph = Graph.read(root)
     names = {path.relative_to(root).as_posix(): name for name, path in graph.paths.items()}
     modules: set[str] = set()
     mirrors: set[str] = set()
@@ -376,7 +375,7 @@ def main() -> int:
     engine = running_engine()
     every = json.loads((ROOT / "tests" / "times.json").read_text())
     [other] = {"compiled", "interpreted"} - {engine}
-    near = nearest(changed) if changed else all_tests()
+    near = nearest(changed, Graph.read(ROOT)) if changed else all_tests()
     chosen = plan(near, every[engine], every[other], BUDGET)
 
     print("Changed:", some(changed) or "nothing, so whatever is quick is tested")
