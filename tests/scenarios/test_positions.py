@@ -8,7 +8,7 @@ import pytest
 
 from openregicide.core import Phase, RuleSet, restore_state
 from openregicide.errors import ImpossiblePositionError
-from support.scenario import cards, table
+from support.scenario import Table, cards, table
 
 LAID = table("2C9H", "3D4D", "5S", enemy="JS", played=("3S",), discard="7C")
 
@@ -118,3 +118,47 @@ def test_only_the_player_of_the_jester_names_who_goes_next() -> None:
     # Seat 1 played it, so seat 0 cannot be the one who is asked.
     with pytest.raises(ImpossiblePositionError):
         table("9C", "9D", "8D", played=("X",), by=(1,), phase="n", seat=0)
+
+
+JESTERS = RuleSet(players=2, jesters=1)
+
+
+def while_chance_decides(laid: Table) -> Phase:
+    """Lay the same cards out at the moment of a heal; return the phase."""
+    state = restore_state(
+        laid.state.rules,
+        phase=Phase.HEAL,
+        seat=0,
+        yielded=[False, False],
+        flips=0,
+        castle=cards(laid.castle),
+        table=[(None, cards(play)) for play in laid.played],
+        hands=[cards(hand) for hand in laid.hands],
+        tavern=cards(laid.tavern),
+        discard=cards(laid.discard),
+        ply=0,
+    )
+    return Phase(state.phase)
+
+
+def test_chance_decides_after_hearts_with_something_to_heal() -> None:
+    laid = table("9C", "9D", played=("X", "3H"), discard="7C", rules=JESTERS)
+    assert while_chance_decides(laid) is Phase.HEAL
+
+
+@pytest.mark.parametrize(
+    "laid",
+    [
+        pytest.param(table("9C", "9D", discard="7C"), id="nothing played"),
+        pytest.param(table("9C", "9D", played=("3H",)), id="nothing to heal"),
+        pytest.param(table("9C", "9D", played=("3D",), discard="7C"), id="no hearts"),
+        pytest.param(table("9C", "9D", enemy="JH", played=("3H",), discard="7C"), id="immune"),
+        pytest.param(
+            table("9C", "9D", played=("3H", "X"), discard="7C", rules=JESTERS), id="a jester since"
+        ),
+    ],
+)
+def test_otherwise_there_is_nothing_for_chance_to_decide(laid: Table) -> None:
+    with pytest.raises(ImpossiblePositionError) as caught:
+        while_chance_decides(laid)
+    assert caught.value.code == "position.no_heal"
