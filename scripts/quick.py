@@ -188,7 +188,7 @@ def nearest(changed: Iterable[str], graph: Graph, root: Path = ROOT) -> dict[str
         file = graph.paths[name].relative_to(root).as_posix()
         if _is_test(file):
             # The tests of a package may come to it through the whole program; they are near.
-            far = min(distance, 2) if file in mirrors else distance
+            far = min(distance, 1) if file in mirrors else distance
             found[file] = min(found.get(file, far), far)
     return found
 

@@ -77,7 +77,7 @@ def house(tmp_path: Path) -> Path:
             "src/openregicide/core/a.py",
             {
                 "tests/core/test_a.py": 1,
-                "tests/core/test_whole.py": 2,
+                "tests/core/test_whole.py": 1,
                 "tests/table/test_seats.py": 3,
                 "tests/cli/test_command.py": 3,
                 "tests/server/test_gate.py": 3,
@@ -87,7 +87,7 @@ def house(tmp_path: Path) -> Path:
         pytest.param(
             "src/openregicide/core/b.py",
             {
-                "tests/core/test_whole.py": 2,
+                "tests/core/test_whole.py": 1,
                 "tests/table/test_seats.py": 2,
                 "tests/cli/test_command.py": 2,
                 "tests/server/test_gate.py": 2,
@@ -107,14 +107,14 @@ def house(tmp_path: Path) -> Path:
         ),
         pytest.param(
             "src/openregicide/server/gate.py",
-            {"tests/server/test_gate.py": 2, "tests/cli/test_command.py": 5},
+            {"tests/server/test_gate.py": 1, "tests/cli/test_command.py": 5},
             id="tests of the same package are near, however they come to it",
         ),
         pytest.param(
             "src/openregicide/core/a.pxd",
             {
                 "tests/core/test_a.py": 1,
-                "tests/core/test_whole.py": 2,
+                "tests/core/test_whole.py": 1,
                 "tests/table/test_seats.py": 3,
                 "tests/cli/test_command.py": 3,
                 "tests/server/test_gate.py": 3,
@@ -174,7 +174,7 @@ def test_in_this_repository_too() -> None:
         changed, test = line.split()
         assert (ROOT / changed).exists(), changed
         found = nearest([changed], graph)
-        assert found[test] <= 2, changed
+        assert found[test] == 1, changed
         assert "tests/test_quick.py" not in found
 
 
