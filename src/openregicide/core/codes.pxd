@@ -11,6 +11,7 @@ cdef extern from *:
     };
     """
     const uint8_t* VALUE "openregicide_value"
+    const uint64_t ONE_SUIT "((uint64_t)0x1111111111111)"
     const uint64_t COMPANIONS "((uint64_t)15)"
     const uint64_t ROYALS "((uint64_t)4095 << 40)"
     const uint64_t JESTERS "((uint64_t)3 << 52)"

@@ -12,6 +12,8 @@ SUIT_CLUBS, SUIT_DIAMONDS, SUIT_HEARTS, SUIT_SPADES = range(4)
 CLUBS, DIAMONDS, HEARTS, SPADES = 1, 2, 4, 8
 
 # Cards as masks, and what each counts for (R1).
+ONE_SUIT = 0x1111111111111
+"""All clubs; shifted by another suit's number, all of that suit."""
 COMPANIONS = 0b1111
 ROYALS = 0xFFF << 40
 JESTERS = 0b11 << 52

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .cards import JESTERS, Suit
+from . import codes
 from .legal import apply, is_legal, legal_moves, minimal_moves
 from .moves import FLIP, KIND_SHIFT, PAYLOAD, Move, MoveKind
 from .phase import Ending, Phase
@@ -19,13 +19,7 @@ from .view import View, world_of
 
 __all__ = ["Preview", "moves_of", "preview", "previews"]
 
-CLUBS = 1 << Suit.CLUBS
-SPADES = 1 << Suit.SPADES
-
 NO_DRAWS = (0, 0, 0, 0)
-
-ONE_SUIT = 0x1111111111111
-"""The clubs of all ranks; shifted by a suit, its cards."""
 
 
 class Preview(NamedTuple):
@@ -123,7 +117,7 @@ def _compare(view: View, before: State, after: State, move: Move) -> Preview:
     # A hand that drew may hold anything.
     cannot_pay = after.ending == Ending.CANNOT_PAY and not draws[view.turn]
     loses = stuck is not None or cannot_pay
-    if kind != MoveKind.PLAY or move & JESTERS:
+    if kind != MoveKind.PLAY or move & codes.JESTERS:
         strikes = kind == MoveKind.YIELD or (
             kind == MoveKind.FLIP and before.phase == Phase.DISCARD
         )
@@ -140,9 +134,9 @@ def _compare(view: View, before: State, after: State, move: Move) -> Preview:
     exact = falls and not after.discard >> before.castle_cards()[0] & 1
     attack, powers = after.attack_value, after.powers
     # Damage and shield are added up here because a fallen enemy takes them along (R9, R10, R16).
-    doubled = bool(powers & CLUBS)
+    doubled = bool(powers & codes.CLUBS)
     damage = 2 * attack if doubled else attack
-    shield = attack if powers & SPADES else 0
+    shield = attack if powers & codes.SPADES else 0
     return Preview(
         attack=attack,
         doubled=doubled,
@@ -151,7 +145,7 @@ def _compare(view: View, before: State, after: State, move: Move) -> Preview:
         shield_after=before.shield + shield,
         heal=after.tavern_count - before.tavern_count + sum(draws) - exact,
         draws=draws,
-        blocked=view.immune is not None and bool(move & ONE_SUIT << view.immune),
+        blocked=view.immune is not None and bool(move & codes.ONE_SUIT << view.immune),
         falls=falls,
         exact=exact,
         wins=after.ending == Ending.LAST_KING,
