@@ -65,13 +65,31 @@ def hidden_from(state: State, seat: int | None) -> list[int]:
     return cards
 
 
+def last_moved_by(game: Game) -> list[int]:
+    """For every card, which heal or exact kill last put it into the tavern; 0 for the deal.
+
+    Counted here and not read off the state, which mixes layers that nobody can tell apart.
+    """
+    moved, number = [0] * 54, 0
+    for ply, (token, events) in enumerate(zip(game.tokens, game.events, strict=True)):
+        if isinstance(token.action, Heal):
+            number += 1
+            for card in bits(game.at(ply).discard & ~game.at(ply + 1).discard):
+                moved[card] = number
+        for event in events:
+            if event.kind is EventKind.DEFEATED and event.value:
+                number += 1
+                moved[event.cards[0]] = number
+    return moved
+
+
 def dealt_anew(game: Game, seat: int | None, random: Random) -> Game:
     """The same game in another world that the seat cannot tell from its own."""
     now, start = game.state, game.start
-    unseen = hidden_from(now, seat)
+    unseen, moved = hidden_from(now, seat), last_moved_by(game)
 
     # Cards that nobody has seen since the deal change places in the deal.
-    never = [card for card in unseen if not now.origin[card]]
+    never = [card for card in unseen if not moved[card]]
     swap = dict(zip(never, random.sample(never, len(never)), strict=True))
     hands = [
         tuple(sorted(shown(swap.get(card, card)) for card in bits(mask)))
@@ -109,7 +127,7 @@ def dealt_anew(game: Game, seat: int | None, random: Random) -> Game:
         action = token.action
         if isinstance(action, Heal):
             layer += 1
-            batch = [c for c in unseen if now.origin[c] == layer and c < JESTER]
+            batch = [c for c in unseen if moved[c] == layer and c < JESTER]
             heal_swap = dict(zip(batch, random.sample(batch, len(batch)), strict=True))
             action = Heal(Card(heal_swap.get(card, card)) for card in action)
         other.replay(Token(token.actor, action))
