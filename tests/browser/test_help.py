@@ -18,6 +18,7 @@ from support.serving import RunningServer
 from support.tables import seat_people
 
 TABLES = [
+    "players=4 mulligan=all",
     "players=1",
     "players=1 solo_yield=on",
     "players=1 flips=0",

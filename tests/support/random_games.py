@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from openregicide.core import Companions, Game, Generator, RuleSet, Talk, new_state, random_move
+from openregicide.core.options import Mulligan
 
 __all__ = ["games", "random_game", "rule_sets", "seeds"]
 
@@ -32,6 +33,7 @@ def rule_sets(draw: st.DrawFn, *, players: int | None = None, max_hand: int = 12
         attack=draw(
             st.just((10, 15, 20)) | st.tuples(weak, weak, weak) | st.tuples(strong, strong, strong)
         ),
+        mulligan=draw(st.sampled_from(Mulligan)),
         health=draw(
             st.just((20, 30, 40)) | st.tuples(frail, frail, frail) | st.tuples(hardy, hardy, hardy)
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from openregicide.core import Companions, RuleSet, Talk, new_state, view_for
+from openregicide.core.options import Mulligan
 from openregicide.i18n import PLURALS, Catalogue
 from openregicide.tui.app.screens.help import help_lines
 from openregicide.tui.words.guide import help_text, rules_text
@@ -52,6 +53,11 @@ def test_every_fact_is_in_both_kinds_of_help(language: str, rules: RuleSet | Non
         (RuleSet(players=4, talk=Talk.OPEN), "ui.help.talk_open", "ui.help.talk_strict"),
         (FOUR, "ui.help.jester", "ui.help.jester_alone"),
         (RuleSet(players=1, jesters=1), "ui.help.jester_alone", "ui.help.jester"),
+        (
+            RuleSet(players=2, mulligan=Mulligan.ANY),
+            "option.mulligan.any",
+            "option.mulligan.all",
+        ),
     ],
 )
 def test_an_option_changes_what_is_said(rules: RuleSet, key: str, other: str) -> None:

@@ -44,6 +44,7 @@ cdef class Layout:
     cdef readonly bint jester_played
     cdef bint many_companions
     cdef bint solo_yield
+    cdef int most_dry_hands
 
     cdef bint listening
     cdef uint32_t log[128]
@@ -51,6 +52,8 @@ cdef class Layout:
     cdef int log_count
 
     cdef void clear_table(self) noexcept nogil
+    @cython.locals(i=int, count=int)
+    cdef int dry_hands(self) noexcept nogil
     @cython.locals(i=int)
     cdef void copy_layout(self, Layout other) noexcept nogil
     cdef void report(self, int kind, int seat, int value, int total, uint64_t mask) noexcept nogil

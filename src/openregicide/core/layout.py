@@ -11,7 +11,7 @@ from ..errors import InvalidOptionError
 from . import bits, codes
 from .cards import cards_in
 from .events import Event, EventKind
-from .options import Companions, RuleSet
+from .options import Companions, Mulligan, RuleSet
 from .phase import Phase
 from .rng import Generator
 
@@ -39,6 +39,8 @@ class Layout:
         self.flips_given = rules.flips
         self.many_companions = rules.companions is Companions.MANY
         self.solo_yield = rules.solo_yield
+        dry = {Mulligan.OFF: rules.players, Mulligan.ALL: rules.players - 1, Mulligan.ANY: 0}
+        self.most_dry_hands = dry[rules.mulligan]
         self.attack = list(rules.attack)
         self.health = list(rules.health)
 
@@ -95,6 +97,14 @@ class Layout:
         """Return the tavern's cards, the top one first."""
         return [self.tavern[(self.tavern_top + i) & 63] for i in range(self.tavern_count)]
 
+    def dry_hands(self) -> int:
+        """Return how many hands hold no diamond (option `mulligan`)."""
+        count = 0
+        for i in range(self.players):
+            if not self.hands[i] & codes.ONE_SUIT << codes.SUIT_DIAMONDS:
+                count += 1
+        return count
+
     def enemy_health(self) -> int:
         return self.health[(self.castle[self.castle_at] >> 2) - 10] if self.castle_at < 12 else 0
 
@@ -126,6 +136,7 @@ class Layout:
         self.flips_given = other.flips_given
         self.many_companions = other.many_companions
         self.solo_yield = other.solo_yield
+        self.most_dry_hands = other.most_dry_hands
         self.attack[:] = other.attack
         self.health[:] = other.health
         self.hands[:] = other.hands

@@ -18,6 +18,7 @@ __all__ = [
     "OPTIONS",
     "Choice",
     "Companions",
+    "Mulligan",
     "Number",
     "Option",
     "RuleSet",
@@ -43,6 +44,15 @@ class Talk(StrEnum):
     """R27: nothing that reveals or suggests a hand."""
     OPEN = "open"
     """Everything may be said, for a first or a casual game."""
+
+
+class Mulligan(StrEnum):
+    OFF = "off"
+    """R3: every deal is played."""
+    ALL = "all"
+    """A deal in which no hand holds a diamond is dealt again."""
+    ANY = "any"
+    """A deal in which some hand holds no diamond is dealt again."""
 
 
 # What an option can be
@@ -152,6 +162,7 @@ HAND_LIMIT = Number(
 # No attack or health above 250: far harder than anyone will play, and it fits one byte.
 ATTACK = ThreeNumbers(name="attack", rule="R16", printed=(10, 15, 20), least=0, most=250)
 HEALTH = ThreeNumbers(name="health", rule="R16", printed=(20, 30, 40), least=1, most=250)
+MULLIGAN = Choice(name="mulligan", rule="R3", words=Mulligan)
 
 OPTIONS: tuple[Option, ...] = (
     COMPANIONS,
@@ -162,6 +173,7 @@ OPTIONS: tuple[Option, ...] = (
     HAND_LIMIT,
     ATTACK,
     HEALTH,
+    MULLIGAN,
 )
 
 
@@ -185,6 +197,7 @@ class RuleSet:
     attack: tuple[int, int, int] = (10, 15, 20)
     """R16: of jack, queen and king."""
     health: tuple[int, int, int] = (20, 30, 40)
+    mulligan: Mulligan = Mulligan.OFF
 
     def __post_init__(self) -> None:
         _whole("players", self.players, 1, MAX_PLAYERS)

@@ -45,20 +45,24 @@ class State(Layout):
         self.tavern[:] = SORTED_TAVERN
         for i in range(self.jesters):
             self.tavern[40 + i] = 52 + i
-        self.generator.shuffle(self.tavern, 0, self.tavern_count)
-        self.tavern_top = 0
         self.phase = codes.PHASE_PLAY
         self.due = 0
         self.ply = 0
         self.ending = 0
         self.yielded = 0
         self.flips = self.flips_given
-        for i in range(self.players):
-            hand = 0
-            for j in range(self.tavern_top, self.tavern_top + self.hand_limit):
-                hand |= bits.ONE << self.tavern[j]
-            self.hands[i] = hand
-            self.tavern_top += self.hand_limit
+        while True:
+            self.generator.shuffle(self.tavern, 0, self.tavern_count)
+            self.tavern_top = 0
+            for i in range(self.players):
+                hand = 0
+                for j in range(self.tavern_top, self.tavern_top + self.hand_limit):
+                    hand |= bits.ONE << self.tavern[j]
+                self.hands[i] = hand
+                self.tavern_top += self.hand_limit
+            # Option `mulligan`: the tavern is shuffled again, and the castle stays.
+            if self.dry_hands() <= self.most_dry_hands:
+                break
         self.tavern_count -= self.tavern_top
         self.seat = first
         self.clear_table()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ..core.options import ATTACK, FLIPS, HAND_LIMIT, HEALTH, JESTERS, Companions, Talk
+from ..core.options import ATTACK, FLIPS, HAND_LIMIT, HEALTH, JESTERS, Companions, Mulligan, Talk
 from .scalars import PlayerCount
 
 __all__ = ["RulesData"]
@@ -28,3 +28,4 @@ class RulesData(Struct, frozen=True, forbid_unknown_fields=True):
     hand_limit: Annotated[int, Meta(ge=HAND_LIMIT.least, le=max(HAND_LIMIT.most))] | None = None
     attack: Annotated[list[Attack], Three] | None = None
     health: Annotated[list[Health], Three] | None = None
+    mulligan: Mulligan = Mulligan.OFF

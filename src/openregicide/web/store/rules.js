@@ -62,4 +62,5 @@ export const OPTIONS = [
   { name: "hand_limit", rule: "R3", players: [1, 2, 3, 4], kind: "number", standard: [8, 7, 6, 5], least: 1, most: [12, 12, 12, 10] },
   { name: "attack", rule: "R16", players: [1, 2, 3, 4], kind: "three", standard: [10, 15, 20], least: 0, most: 250 },
   { name: "health", rule: "R16", players: [1, 2, 3, 4], kind: "three", standard: [20, 30, 40], least: 1, most: 250 },
+  { name: "mulligan", rule: "R3", players: [1, 2, 3, 4], kind: "choice", words: ["off", "all", "any"] },
 ];

@@ -391,6 +391,7 @@ export interface RulesData {
   hand_limit?: number | null;
   attack?: number[] | null;
   health?: number[] | null;
+  mulligan?: "off" | "all" | "any";
 }
 
 export interface ServerInfo {
