@@ -1,10 +1,11 @@
-"""The shape of the code: imports point one way, and the core knows no language and no world."""
+"""The shape of the code: a partial order of rooms, and a core that needs nothing."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,54 @@ import openregicide
 
 SOURCE = Path(openregicide.__file__).parent
 
-# Each may import itself and whatever stands before it.
-ORDER = ["errors", "files", "engine", "core", "notation", "protocol", "table", "i18n", "rulebook"]
-ORDER += ["lessons", "bots"]
-ORDER += ["bench", "arena", "verify", "client", "tui", "server", "cli", "__main__"]
+# Each room with the rooms that it imports, and no others. A room is a folder with its modules, or
+# a single module where that is an idea of its own; the longest name that fits a module is its room.
+MAY_IMPORT: dict[str, str] = {
+    "errors": "",
+    "files": "",
+    "engine": "",
+    "core": "errors engine",
+    "notation": "errors core",
+    "i18n": "errors core notation",
+    "protocol": "core",
+    "table": "errors core notation protocol",
+    "rulebook": "errors core notation",
+    "lessons": "errors core notation i18n",
+    "bots/search": "engine core",
+    "bots/api": "errors core",
+    "bots/players": "errors core bots/search",
+    "bots": "bots/api",
+    "bench": "engine core",
+    "arena": "errors files engine core notation i18n bots/api bots",
+    "verify": "errors core notation i18n table",
+    "client": "errors core notation protocol table bots",
+    "server": "errors core notation protocol bots",
+    "server/store": "errors core table",
+    "server/tables": (
+        "errors core notation protocol table bots/api bots/players bots server server/store"
+    ),
+    "server/web": (
+        "errors core notation i18n protocol table rulebook lessons bots server "
+        "server/store server/tables"
+    ),
+    "server/serve": "i18n server server/store server/tables server/web",
+    "tui/tables": "errors files core notation protocol table bots/api bots/players bots client",
+    "tui/words": "errors core notation i18n rulebook bots tui/tables",
+    "tui/plain": "errors files core notation i18n rulebook lessons tui/tables tui/words",
+    "tui/app": "errors files core i18n tui/tables tui/words",
+    "tui/app/panels": "core i18n tui/tables tui/words tui/app",
+    "tui/app/screens": "errors core notation i18n tui/tables tui/words tui/app tui/app/panels",
+    "tui/app/play": "errors core i18n tui/tables tui/app tui/app/screens",
+    "tui/app/watch": "core i18n tui/app tui/app/screens",
+    "tui/app/__init__": "core i18n tui/tables tui/app/play tui/app/watch",
+    "tui/__init__": "tui/tables tui/plain",
+    "cli": (
+        "errors engine core notation i18n bots/api bots bench arena verify server "
+        "server/serve tui/tables tui/plain tui/app/__init__"
+    ),
+    "__init__": "",
+    "__main__": "cli",
+}
 
 # The core: no I/O, no clock, no randomness but its own, no third party.
 ALLOWED_IN_CORE = {"__future__", "abc", "collections", "dataclasses", "enum", "typing"}
@@ -26,16 +71,32 @@ def modules() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
 
 
-def part_of(path: Path) -> str:
-    relative = path.relative_to(SOURCE)
-    return relative.parts[0].removesuffix(".py")
+def room_of(parts: tuple[str, ...]) -> str:
+    """Return the room of a module, or of a name in one."""
+    for length in range(len(parts), 0, -1):
+        name = "/".join(parts[:length])
+        # A package's `__init__` may be a room above the modules beside it.
+        for room in (f"{name}/__init__", name) if length == len(parts) else (name,):
+            if room in MAY_IMPORT:
+                return room
+    raise AssertionError(f"{'/'.join(parts)} is in no room: add it to MAY_IMPORT")
+
+
+def own_room(path: Path) -> str:
+    return room_of(path.relative_to(SOURCE).with_suffix("").parts)
 
 
 def imports(path: Path) -> list[tuple[int, str]]:
     """Each import as the level of its dots and its name."""
+    tree = ast.parse(path.read_text())
+    # What only a type checker reads does not count.
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
     found = []
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
+            # `from . import bits, codes` names modules; `from .cards import Card` does not.
             names = [node.module] if node.module else [alias.name for alias in node.names]
             found += [(node.level, name) for name in names]
         elif isinstance(node, ast.Import):
@@ -43,26 +104,54 @@ def imports(path: Path) -> list[tuple[int, str]]:
     return found
 
 
-def packages_imported(path: Path) -> set[str]:
-    """The parts of our own package that a module imports."""
-    depth = len(path.relative_to(SOURCE).parts)
-    own = set()
+def rooms_imported(path: Path) -> set[str]:
+    """The other rooms of our own package that a module imports."""
+    folder = path.relative_to(SOURCE).parts[:-1]
+    rooms = set()
     for level, name in imports(path):
-        if level == depth:
-            own.add(name.split(".")[0])
-        elif level == 0 and name.split(".")[0] == "openregicide":
-            own.add(name.partition(".")[2].partition(".")[0])
-    return own - {"__version__", ""}
+        if level:
+            parts = (*folder[: len(folder) - level + 1], *name.split("."))
+        elif name.split(".")[0] == "openregicide":
+            parts = tuple(name.split(".")[1:])
+        else:
+            continue
+        if parts and parts != ("__version__",):
+            rooms.add(room_of(parts))
+    return rooms - {own_room(path)}
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_one_way(path: Path) -> None:
-    part = part_of(path)
-    if part == "__init__":
-        assert packages_imported(path) == set()
-        return
-    allowed = ORDER[: ORDER.index(part) + 1]
-    assert packages_imported(path) <= set(allowed)
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_what_the_table_says(room: str) -> None:
+    found = {
+        other for path in modules() if own_room(path) == room for other in rooms_imported(path)
+    }
+    assert found == set(MAY_IMPORT[room].split())
+
+
+def test_the_rooms_have_an_order() -> None:
+    # Raises if some room could import another that imports it, by whatever way.
+    list(TopologicalSorter({room: may.split() for room, may in MAY_IMPORT.items()}).static_order())
+
+
+def reach(room: str) -> set[str]:
+    """Every room that a room can see, however far away."""
+    near = set(MAY_IMPORT[room].split())
+    return near | {far for each in near for far in reach(each)}
+
+
+def test_server_and_terminal_cannot_see_each_other() -> None:
+    for room in MAY_IMPORT:
+        seen = {each.split("/")[0] for each in reach(room)}
+        if room.startswith("server"):
+            assert "tui" not in seen
+        if room.startswith("tui"):
+            assert "server" not in seen
+
+
+def test_no_room_is_crowded() -> None:
+    for folder in {path.parent for path in modules()} - {SOURCE / "core"}:
+        count = sum(path.suffix == ".py" and path.stem != "__init__" for path in folder.iterdir())
+        assert count <= 14, f"{folder} holds {count} modules"
 
 
 @pytest.mark.parametrize("path", sorted((SOURCE / "core").glob("*.py")), ids=lambda path: path.name)

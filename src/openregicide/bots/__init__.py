@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from .api.bot import Bot
-from .api.registry import bot_names, make_bot
+from .api.registry import OUR_BOTS, bot_names, make_bot
 
-__all__ = ["Bot", "bot_names", "make_bot"]
+__all__ = ["OUR_BOTS", "Bot", "bot_names", "make_bot"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from ..bots import make_bot
+from ..bots import OUR_BOTS, make_bot
 from ..errors import InvalidOptionError
 
 __all__ = ["PREFIX", "Setting", "Settings", "all_settings", "load_settings"]
@@ -42,9 +42,7 @@ class Settings:
     data: str = _setting("", "the folder for tables and games (in the user's data folder)")
     origins: tuple[str, ...] = _setting((), "other web origins whose pages may connect")
     proxies: tuple[str, ...] = _setting((), "trusted proxy addresses")
-    bots: tuple[str, ...] = _setting(
-        ("random", "greedy", "policy", "search"), "the bots that may sit at tables"
-    )
+    bots: tuple[str, ...] = _setting(OUR_BOTS, "the bots that may sit at tables")
     bot_ms: int = _setting(1000, "the most time a bot may take for a move, in ms", 1, 60_000)
     bot_iterations: int = _setting(100_000, "the most iterations a bot may search for a move", 1)
     bot_pause_ms: int = _setting(700, "the least time between two bot moves, in ms", 0, 60_000)

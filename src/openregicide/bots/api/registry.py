@@ -20,7 +20,7 @@ from ...errors import InvalidOptionError, RegicideError
 from .bot import Bot
 from .specs import split_spec
 
-__all__ = ["GROUP", "BotInfo", "BotOption", "bot_info", "bot_names", "make_bot"]
+__all__ = ["GROUP", "OUR_BOTS", "BotInfo", "BotOption", "bot_info", "bot_names", "make_bot"]
 
 GROUP = "openregicide.bots"
 
@@ -34,6 +34,9 @@ OURS = {
         "search": "search_bot:SearchBot",
     }.items()
 }
+
+OUR_BOTS = tuple(OURS)
+"""Our own bots by name, the weakest first; every client has words for these."""
 
 SWITCH: dict[str, object] = {"on": True, "off": False}
 

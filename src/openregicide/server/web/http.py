@@ -111,7 +111,7 @@ async def health(hub: Hub) -> Health:
 async def info(hub: Hub) -> ServerInfo:
     """Tell what this server offers."""
     settings = hub.settings
-    allowed = [name for name in settings.bots if name in bot_names()]
+    allowed = [name for name in bot_names() if name in settings.bots]
     return ServerInfo(
         __version__, list(PLURALS), allowed, settings.bot_ms, list(PHRASES), list(AFTER_JESTER)
     )

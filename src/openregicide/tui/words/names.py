@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from ...bots import OUR_BOTS
 from ...i18n import Catalogue
 from ...i18n.speech import joined, sentence
 from ..tables.model import Happening, Player
 from .narrator import Narrator
 
-__all__ = ["Speech", "bot_name", "names_of"]
+__all__ = ["OFFERED", "Speech", "bot_name", "names_of"]
 
-BOTS = ("greedy", "policy", "search", "random")
+OFFERED = OUR_BOTS[1:]
+"""The bots that a menu offers; nobody wants a random one at the table."""
 
 
 def bot_name(t: Catalogue, spec: str) -> str:
     """Return the name of a bot for people; the spec of one that is not ours."""
     name = spec.partition(":")[0]
-    return t(f"ui.bot.{name}") if name in BOTS else t("ui.bot.unknown", spec=spec)
+    return t(f"ui.bot.{name}") if name in OUR_BOTS else t("ui.bot.unknown", spec=spec)
 
 
 def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from ...tables.options import PlayOptions, hosted_table, joined_table, resumed_t
 from ...tables.records import load_record
 from ...tables.saved_table import SavedTable
 from ...tables.saves import FINISHED, RECORD, Saves, system_error
-from ...words.names import BOTS, bot_name
+from ...words.names import OFFERED, bot_name
 from ...words.screen import enemy_number
 from ..panels.figures import banner
 from ..panels.ink import paragraph
@@ -202,7 +202,7 @@ class HomeScreen(Screen[TableModel | None]):
         t = self.t
         last = self.owner.remembered.settings.bot
         # The last choice comes first.
-        specs = sorted(BOTS[:3], key=lambda spec: spec != last)
+        specs = sorted(OFFERED, key=lambda spec: spec != last)
         options = [(bot_name(t, spec), spec) for spec in specs]
         return await self.app.push_screen_wait(ChoiceScreen(t, t("ui.home.strength"), options))
 

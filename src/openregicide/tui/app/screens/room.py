@@ -13,7 +13,7 @@ from textual.widgets import Static
 from ....errors import RegicideError
 from ....i18n import Catalogue
 from ...tables.model import Status, TableModel
-from ...words.names import BOTS, bot_name
+from ...words.names import OFFERED, bot_name
 from ..names import Speech, names_of
 from ..panels.ink import paragraph
 from ..panels.keys import Key, KeyBar
@@ -151,7 +151,7 @@ class RoomScreen(ModelScreen[bool]):
         seat = await app.push_screen_wait(ChoiceScreen(t, t("tui.app.key.seat"), seats))
         if seat is None:
             return
-        who = [(bot_name(t, spec), spec) for spec in BOTS[:3]]
+        who = [(bot_name(t, spec), spec) for spec in OFFERED]
         who.append((t("ui.seat.person"), ""))
         title = t("ui.seat.choose", number=seat + 1)
         spec = await app.push_screen_wait(ChoiceScreen(t, title, who))
