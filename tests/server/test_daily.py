@@ -372,7 +372,7 @@ async def test_more_royals_are_better_then_the_medal_then_fewer_moves(tmp_path: 
 
     async def ranks(limit: int = 9, own: str = "", **more: Any) -> list[tuple[int, str]]:
         asked = {"with_bots": False, "before": 2000, **more}
-        board = await store.board(TODAY, 2, own=own, limit=limit, **asked)
+        board = await store.leaderboard(TODAY, 2, own=own, limit=limit, **asked)
         return [(row.rank, row.game.removesuffix(f" {TODAY}")) for row in board.rows]
 
     await fill(store)

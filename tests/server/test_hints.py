@@ -271,7 +271,7 @@ async def test_a_search_that_takes_far_too_long_is_given_up(
         await late.wait()
         raise TimeoutError
 
-    monkeypatch.setattr(hub.thinkers, "hint", think)
+    monkeypatch.setattr(hub.bot_pool, "hint", think)
     settings = TableSettings(RulesData(1), hints=True)
     seat = await hub.create(NewTable("Ann", settings, begin=True))
     live = await hub.find(seat.table)

@@ -272,8 +272,8 @@ def test_where_hints_are_off_there_is_no_key_for_them(
             await ann.begin(first=1)
             await people.on(TableScreen)
             await until(pilot, lambda: people.table.selection.acts)
-            assert "advice" not in text_of(app)
+            assert "h hint" not in text_of(app)
             await pilot.press("h")
-            await until(pilot, lambda: "There is no advice at this table." in text_of(app))
+            await until(pilot, lambda: "There are no hints at this table." in text_of(app))
 
     run(work)

@@ -328,13 +328,13 @@ def test_hints_are_for_the_game_as_it_was(tmp_path: Path) -> None:
     async def work() -> None:
         async with LocalTable.lay(SOLO, Saves(tmp_path), seed=5, hint_ms=200) as model:
             await model.begin()
-            advice = asyncio.create_task(model.hints(0))
+            hints = asyncio.create_task(model.hints(0))
             await asyncio.sleep(0)
             await play(model, at_random(Generator(0)), moves=1)
             # The same position, and yet not the one that was asked about.
             await model.undo()
             with refused("move.stale"):
-                await advice
+                await hints
 
     run(work)
 

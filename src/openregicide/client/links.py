@@ -61,13 +61,13 @@ def parse_url(text: str) -> str:
     scheme, separator, rest = text.partition("://")
     if scheme.lower() not in ("http", "https") or not separator or len(text) > LONGEST:
         raise InvalidOptionError("link.scheme", value=text[:LONGEST])
-    place, slash, folder = rest.rstrip("/").partition("/")
+    netloc, slash, folder = rest.rstrip("/").partition("/")
     try:
-        parts = urlsplit(f"{scheme}://{place}")
+        parts = urlsplit(f"{scheme}://{netloc}")
         port = parts.port
     except ValueError:
         raise InvalidOptionError("link.host", value=text) from None
-    host = place if port is None else place.rpartition(":")[0]
+    host = netloc if port is None else netloc.rpartition(":")[0]
     if not HOST.fullmatch(host) or port == 0 or not FOLDER.fullmatch(slash + folder):
         raise InvalidOptionError("link.host", value=text)
     ending = "" if port is None else f":{port}"

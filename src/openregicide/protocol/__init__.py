@@ -25,8 +25,8 @@ from .book import (
 )
 from .daily import (
     Daily,
-    DailyBoard,
     DailyChance,
+    DailyLeaderboard,
     DailyRow,
     DailyTry,
     NewDaily,
@@ -136,8 +136,8 @@ __all__ = [
     "Configure",
     "CourseInfo",
     "Daily",
-    "DailyBoard",
     "DailyChance",
+    "DailyLeaderboard",
     "DailyRow",
     "DailyTry",
     "DeviceSecret",

@@ -7,7 +7,7 @@ from msgspec import Struct
 from .games import GameSeat
 from .scalars import DeviceSecret, MedalName, Name, PlayerCount, Spec
 
-__all__ = ["Daily", "DailyBoard", "DailyChance", "DailyRow", "DailyTry", "NewDaily"]
+__all__ = ["Daily", "DailyChance", "DailyLeaderboard", "DailyRow", "DailyTry", "NewDaily"]
 
 
 class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class DailyRow(Struct, frozen=True):
     """To watch it: one's own, and all of them once the day is closed."""
 
 
-class DailyBoard(Struct, frozen=True):
+class DailyLeaderboard(Struct, frozen=True):
     rows: list[DailyRow]
     """The best first: by royals, then medal, then fewer moves."""
     games: int
@@ -77,8 +77,8 @@ class Daily(Struct, frozen=True):
     """Once the day is closed."""
     tried: DailyTry | None
     """Nothing if the device that asks has its try yet, or has no secret."""
-    people: DailyBoard
-    with_bots: DailyBoard
+    people: DailyLeaderboard
+    with_bots: DailyLeaderboard
     before: str | None
     """The day before this one that has a board."""
     after: str | None

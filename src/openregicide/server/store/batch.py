@@ -82,7 +82,7 @@ def commit(
             return dict(_write_one_by_one(connection, batch))
     except DBAPIError as cause:
         # One for each: raising the same error in several tasks mixes up their tracebacks.
-        return {place: _because(cause, code_of(cause)) for place in range(len(batch))}
+        return {index: _because(cause, code_of(cause)) for index in range(len(batch))}
 
 
 def _in_order(batch: Sequence[Append]) -> bool:
@@ -102,12 +102,12 @@ def _in_order(batch: Sequence[Append]) -> bool:
 def _write_one_by_one(
     connection: Connection, batch: Sequence[Append]
 ) -> Iterator[tuple[int, StorageError]]:
-    for place, append in enumerate(batch):
+    for index, append in enumerate(batch):
         try:
             with connection.begin_nested():
                 _write(connection, [append])
         except IntegrityError as cause:
-            yield place, _because(cause, "storage.conflict")
+            yield index, _because(cause, "storage.conflict")
 
 
 def _because(cause: Exception, code: str) -> StorageError:

@@ -88,7 +88,7 @@ def leaderboard_of(
             daily_games.c.moves,
             daily_games.c.bots,
             daily_games.c.exact,
-            func.row_number().over(order_by=(*best, games.c.ended_at, games.c.id)).label("place"),
+            func.row_number().over(order_by=(*best, games.c.ended_at, games.c.id)).label("row"),
             func.count().over().label("games"),
         )
         .join(games, games.c.id == daily_games.c.game_id)
@@ -96,8 +96,8 @@ def leaderboard_of(
         .where(daily_games.c.bots > 0 if with_bots else daily_games.c.bots == 0)
         .subquery()
     )
-    wanted = or_(compared.c.place <= limit, compared.c.game == own)
-    rows = connection.execute(select(compared).where(wanted).order_by(compared.c.place)).all()
+    wanted = or_(compared.c.row <= limit, compared.c.game == own)
+    rows = connection.execute(select(compared).where(wanted).order_by(compared.c.row)).all()
     seats = seats_of(connection, [row.game for row in rows])
     found = (
         LeaderboardRow(

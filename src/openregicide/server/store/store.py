@@ -153,7 +153,7 @@ class Store:
             lambda connection: leaderboards.tries_of(connection, day, players, devices)
         )
 
-    async def board(
+    async def leaderboard(
         self, day: str, players: int, *, with_bots: bool, before: int, own: str, limit: int
     ) -> Leaderboard:
         """The ranked games of a day that ended before a moment, the best first.

@@ -69,12 +69,12 @@ class Writer:
         try:
             failures = await self._commit([append for append, _ in batch])
         except Exception as cause:
-            failures = {place: _unforeseen(cause) for place in range(len(batch))}
-        for place, (_, done) in enumerate(batch):
+            failures = {index: _unforeseen(cause) for index in range(len(batch))}
+        for index, (_, done) in enumerate(batch):
             if done.done():
                 continue  # the caller was cancelled
-            if place in failures:
-                done.set_exception(failures[place])
+            if index in failures:
+                done.set_exception(failures[index])
             else:
                 done.set_result(None)
 

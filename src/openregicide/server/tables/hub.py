@@ -36,11 +36,11 @@ class Hub:
         self.settings = settings
         self.store = store
         self.metrics = metrics
-        self.thinkers = BotPool(settings)
+        self.bot_pool = BotPool(settings)
         talk = Rate(settings.phrases / TALK_SECONDS, settings.phrases)
         hints = Rate(settings.hints / HINT_SECONDS, settings.hints)
         self.daily = DailyDeals(store)
-        self._services = Services(settings, store, self.thinkers, metrics, talk, hints, self.daily)
+        self._services = Services(settings, store, self.bot_pool, metrics, talk, hints, self.daily)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -87,7 +87,7 @@ class Hub:
 
     async def _create(self, wanted: NewTable, now: int, chance: Fresh, *, daily: bool) -> Joined:
         token = new_token()
-        bots = {seat: self.thinkers.check(bot) for seat, bot in wanted.bots.items()}
+        bots = {seat: self.bot_pool.check(bot) for seat, bot in wanted.bots.items()}
         entries = Table.create(
             msgspec.structs.replace(wanted, bots=bots),
             token_hash=hash_token(token),

@@ -83,7 +83,7 @@ class Services:
 
     settings: Settings
     store: Store
-    thinkers: BotPool
+    bot_pool: BotPool
     metrics: Metrics
     talk: Rate
     hints: Rate
@@ -137,7 +137,7 @@ class LiveTable:
         :raises TableError: a token that opens no seat, or no spectators here.
         """
         async with self._held():
-            subscriber = Subscriber(self.reader_seat(token), self._services.settings.queue)
+            subscriber = Subscriber(self.seat_of(token), self._services.settings.queue)
             update = self._update(subscriber.seat, since)
             subscriber.version = update.version
             self.subscribers.add(subscriber)
@@ -174,7 +174,7 @@ class LiveTable:
         self.touched = time.monotonic()
         self._tell_presence()
 
-    def reader_seat(self, token: str | None) -> int | None:
+    def seat_of(self, token: str | None) -> int | None:
         """Return the seat that a token opens; without one, nobody's: a spectator's."""
         if token is None:
             if not self.table.settings.spectators:
@@ -213,7 +213,7 @@ class LiveTable:
     async def update(self, token: str | None, since: int | None) -> Update:
         """Return what a reader without a connection has missed."""
         async with self._held():
-            seat = self.reader_seat(token)
+            seat = self.seat_of(token)
             if seat is not None:
                 self.seen(seat)
                 await self._welcome(seat)
@@ -279,7 +279,7 @@ class LiveTable:
             if wait:
                 raise TableError("talk.too_fast", seconds=round(wait + 0.5))
         if isinstance(request, SeatBot) and request.bot is not None:
-            request = msgspec.structs.replace(request, bot=services.thinkers.check(request.bot))
+            request = msgspec.structs.replace(request, bot=services.bot_pool.check(request.bot))
         deal = await self._deal_of_the_day(request, now)
         return self.table.decide(
             seat,
@@ -320,7 +320,7 @@ class LiveTable:
             async with self._held():
                 self.touched = time.monotonic()
                 version, view = self.table.version, self._view_for_hint(seat, request.version)
-            found = await self._services.thinkers.hint(view)
+            found = await self._services.bot_pool.hint(view)
             async with self._held():
                 # The clock, or the same player on another device, may have been quicker.
                 self.table.view_for_hint(seat, version)
@@ -464,7 +464,7 @@ class LiveTable:
             if mover is None or game is None or not mover.bot:
                 return False
             view = view_for(game.state, mover.seat)
-        move = await self._services.thinkers.choose(mover.bot, view)
+        move = await self._services.bot_pool.choose(mover.bot, view)
         self._services.metrics.thinking.observe(time.monotonic() - begun)
         # People want to see what happens; and how long a bot took is nobody's business.
         pause = self._services.settings.bot_pause_ms / 1000
@@ -505,7 +505,7 @@ class LiveTable:
         if mover is None or game is None or self.table.game_version != version:
             return
         view = view_for(game.state, mover.seat)
-        move = await self._services.thinkers.choose(self._services.settings.stand_in, view)
+        move = await self._services.bot_pool.choose(self._services.settings.stand_in, view)
         while True:
             try:
                 await self._move_for(mover.seat, format_move(move), version, by_clock=True)

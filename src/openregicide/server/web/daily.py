@@ -12,8 +12,8 @@ from ...errors import TableError
 from ...notation import format_seed
 from ...protocol import (
     Daily,
-    DailyBoard,
     DailyChance,
+    DailyLeaderboard,
     DailyRow,
     DailyTry,
     GameSeat,
@@ -91,12 +91,12 @@ async def _daily(hub: Hub, day: str, players: int, device: str | None) -> Daily:
 
 async def _leaderboard(
     hub: Hub, day: str, players: int, tried: DailyTry | None, sealed: bool, *, with_bots: bool
-) -> DailyBoard:
+) -> DailyLeaderboard:
     own = tried.game if tried else ""
-    found = await hub.store.board(
+    found = await hub.store.leaderboard(
         day, players, with_bots=with_bots, before=close_of(day), own=own, limit=LISTED
     )
-    return DailyBoard([_row(row, own, sealed) for row in found.rows], found.games)
+    return DailyLeaderboard([_row(row, own, sealed) for row in found.rows], found.games)
 
 
 def _row(row: LeaderboardRow, own: str, sealed: bool) -> DailyRow:

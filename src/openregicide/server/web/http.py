@@ -165,7 +165,7 @@ async def ask(
     """Do what a seat asks for: the same requests that go over the socket."""
     token = bearer_of(request)
     live = await hub.find(code.upper())
-    seat = live.reader_seat(token) if token else None
+    seat = live.seat_of(token) if token else None
     if seat is None:
         raise RefusedError(401, "seat.token")
     live.seen(seat)

@@ -280,7 +280,7 @@ class Orders:
     def own_seat(self) -> int | None:
         """Return the seat that speaks: the player at the keyboard."""
         here = self.sitting.here
-        return self.sitting.reader if self.sitting.reader in here else None
+        return self.sitting.viewer if self.sitting.viewer in here else None
 
     def as_seated(self, work: Callable[[int], object]) -> None:
         seat = self.own_seat()

@@ -61,7 +61,7 @@ class Sitting:
         self.options = options
         self.news = bridge.read(lambda: News(t, model))
         self.here = bridge.read(lambda: model.here)
-        self.reader = self.here[0] if len(self.here) == 1 else None
+        self.viewer = self.here[0] if len(self.here) == 1 else None
         """The seat at the keyboard; nobody else may see the screen until a curtain falls."""
         self.hand_shown = False
         self.noticed = ""
@@ -83,7 +83,7 @@ class Sitting:
         :raises Leave: somebody asked to quit.
         :raises RegicideError: the table is closed for good.
         """
-        if self.reader is not None or not self.here:
+        if self.viewer is not None or not self.here:
             self.look_around()
         while True:
             now = self.read(self._situation)
@@ -130,7 +130,7 @@ class Sitting:
         :raises RegicideError: the table is closed for good.
         """
         self.telling = True
-        news = self.read(lambda: self.news.fresh(self.reader))
+        news = self.read(lambda: self.news.fresh(self.viewer))
         if news and typing:
             self.console.say()
         for paragraph in news:
@@ -171,18 +171,18 @@ class Sitting:
         """Say where the table is, if it is on a server."""
         if self.read(lambda: self.model.invitation) is None:
             return
-        if self.reader is None:
+        if self.viewer is None:
             self.console.say(self.t("tui.full"))
             self.console.say(self.t("tui.watching"))
         else:
-            name = self.words(None).name(self.reader)
-            self.console.say(self.t("tui.sat_down", number=self.reader + 1, name=name))
+            name = self.words(None).name(self.viewer)
+            self.console.say(self.t("tui.sat_down", number=self.viewer + 1, name=name))
         self.orders.who()
 
     def change_to(self, seat: int) -> None:
         """Change players, without either seeing the other's hand."""
-        if len(self.here) > 1 and seat != self.reader:
-            if self.reader is not None and self.console.interactive:
+        if len(self.here) > 1 and seat != self.viewer:
+            if self.viewer is not None and self.console.interactive:
                 # The player who just moved may want to read what happened.
                 self.pause(self.t("tui.curtain_before"))
             if self.hand_shown:
@@ -194,7 +194,7 @@ class Sitting:
                 else self.t("tui.curtain", number=seat + 1)
             )
             self.console.clear()
-        self.reader = seat
+        self.viewer = seat
         self.hand_shown = True
 
     def pause(self, text: str) -> None:
@@ -317,7 +317,7 @@ class Sitting:
             lambda: self._listens() and model.turn is not None and model.number != self.shown
         )
         view = self.read(model.view)
-        if new and view is not None and view.seat == self.reader:
+        if new and view is not None and view.seat == self.viewer:
             self.tell()
             self.show(view)
 
@@ -344,7 +344,7 @@ class Sitting:
 
     def _notice(self) -> str:
         """Return what is waited for, in a sentence."""
-        model, t, words = self.model, self.t, self.news.speech(self.reader)
+        model, t, words = self.model, self.t, self.news.speech(self.viewer)
         if self._stood_in():
             return t("tui.stood_in")
         waiting = model.waiting_for
@@ -402,7 +402,7 @@ class Sitting:
             return
         self.tell()
         if len(self.here) > 1:
-            self.reader = None
+            self.viewer = None
             self.read(lambda: self.news.all_known(None))
 
     def asked_to_begin(self) -> bool:

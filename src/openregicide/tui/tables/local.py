@@ -19,7 +19,7 @@ from ...table.fold import Seat
 from ...table.game import TableGame
 from ...table.memory import Past
 from ...table.table import Mover, Table
-from .advice import HINT_MS, Adviser, Hint, in_thread, new_dice
+from .hints import HINT_MS, Hint, HintSearch, in_thread, new_dice
 from .model import Happening, Player, Status, TableModel
 from .saved_table import SavedTable
 from .saves import Saves, system_error
@@ -67,7 +67,7 @@ class LocalTable(TableModel):
         self._seed = seed
         self._pause = pause
         self._hint_ms = hint_ms
-        self._adviser = Adviser()
+        self._hint_search = HintSearch()
         self._happened: list[Happening] = []
         self._heard = 0
         """How much of the table's past is among what happened."""
@@ -179,8 +179,8 @@ class LocalTable(TableModel):
     def undone(self) -> int:
         return 0 if self._game is None else self._game.undone
 
-    def _view(self, reader: int | None) -> View | None:
-        return None if self._game is None else view_for(self._game.state, reader)
+    def _view(self, viewer: int | None) -> View | None:
+        return None if self._game is None else view_for(self._game.state, viewer)
 
     def _log(self) -> Sequence[Happening]:
         return self._happened
@@ -220,7 +220,7 @@ class LocalTable(TableModel):
         self._check_here(seat)
         version = self._table.version
         view = self._table.view_for_hint(seat, version)
-        hints = await self._adviser.hints(view, self._hint_ms)
+        hints = await self._hint_search.hints(view, self._hint_ms)
         # A move that was made meanwhile, or taken back, leaves nothing to advise about.
         self._table.view_for_hint(seat, version)
         return hints

@@ -17,7 +17,7 @@ from typing import Literal, Self
 
 from ...core import Event, Move, Outcome, RuleSet, View, visible_to
 from ...errors import RegicideError, TableError
-from .advice import Hint
+from .hints import Hint
 
 __all__ = ["Happening", "Hint", "Player", "Status", "TableModel", "Waiting", "What"]
 
@@ -58,7 +58,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
-    """One thing that happened at the table, as far as its reader may know it."""
+    """One thing that happened at the table, as far as its viewer may know it."""
 
     what: What
     at: int = 0
@@ -209,7 +209,7 @@ class TableModel(ABC):
 
         :raises TableError: the seat is not played here.
         """
-        return self._view(self._reader(seat))
+        return self._view(self._viewer(seat))
 
     def happenings(self, seat: int | None = None, *, since: int = 0) -> list[Happening]:
         """Return what happened at the table, as a seat may know it, oldest first.
@@ -219,9 +219,9 @@ class TableModel(ABC):
         :param since: so many of the oldest are left out.
         :raises TableError: the seat is not played here.
         """
-        reader = self._reader(seat)
+        viewer = self._viewer(seat)
         return [
-            replace(each, events=visible_to(reader, each.events)) for each in self._log()[since:]
+            replace(each, events=visible_to(viewer, each.events)) for each in self._log()[since:]
         ]
 
     @property
@@ -358,7 +358,7 @@ class TableModel(ABC):
     # For those who make models
 
     @abstractmethod
-    def _view(self, reader: int | None) -> View | None:
+    def _view(self, viewer: int | None) -> View | None:
         """Return what a seat played here sees, or with `None` what is open to all."""
 
     @abstractmethod
@@ -380,7 +380,7 @@ class TableModel(ABC):
         if self.status is Status.CLOSED:
             raise self.error or _closed()
 
-    def _reader(self, seat: int | None) -> int | None:
+    def _viewer(self, seat: int | None) -> int | None:
         """Return through whose eyes to look."""
         if seat is not None:
             self._check_here(seat)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...core import RuleSet
 from ...errors import InvalidOptionError, RegicideError
-from .advice import HINT_MS
+from .hints import HINT_MS
 from .local import BOT_PAUSE, LocalTable
 from .model import TableModel
 from .saved_table import SavedTable

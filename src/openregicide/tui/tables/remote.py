@@ -30,8 +30,8 @@ from ...protocol import (
 )
 from ...table.names import clean_name
 from ...table.options import rules_data, rules_of
-from .advice import Hint
 from .held_seats import HeldSeat, HeldSeats
+from .hints import Hint
 from .model import Happening, Player, Status, TableModel
 from .saves import system_error
 
@@ -256,7 +256,7 @@ class ServerTable(TableModel):
     def seconds_left(self) -> float | None:
         return self._table.seconds_left
 
-    def _view(self, reader: int | None) -> View | None:
+    def _view(self, viewer: int | None) -> View | None:
         # A seat or somebody who watches is all there is here: no other view is ever asked for.
         data = self._table.view
         if data is None:

@@ -87,7 +87,7 @@ export interface DailyRow {
   game: string | null;
 }
 
-export interface DailyBoard {
+export interface DailyLeaderboard {
   rows: DailyRow[];
   games: number;
 }
@@ -109,8 +109,8 @@ export interface Daily {
   seed_hash: string;
   seed: string | null;
   tried: DailyTry | null;
-  people: DailyBoard;
-  with_bots: DailyBoard;
+  people: DailyLeaderboard;
+  with_bots: DailyLeaderboard;
   before: string | null;
   after: string | null;
 }

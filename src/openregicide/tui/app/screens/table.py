@@ -422,9 +422,9 @@ class TableScreen(ModelScreen[None]):
     def action_hints(self) -> None:
         if self.selection.acts and not self.busy:
             self.busy = True
-            self.run_worker(self._advise())
+            self.run_worker(self._show_hints())
 
-    async def _advise(self) -> None:
+    async def _show_hints(self) -> None:
         selection, t = self.selection, self.t
         view, seat = selection.view, selection.seat
         assert view is not None

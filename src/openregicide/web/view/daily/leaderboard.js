@@ -6,7 +6,7 @@ import { fatesOf, rowNames, scoreText } from "../../words/daily.js";
 import { el, icon } from "../parts/dom.js";
 
 /** @typedef {import("../../types/protocol").Daily} Daily */
-/** @typedef {import("../../types/protocol").DailyBoard} DailyBoard */
+/** @typedef {import("../../types/protocol").DailyLeaderboard} DailyLeaderboard */
 /** @typedef {import("../../types/protocol").DailyRow} DailyRow */
 
 const FLOOR = 4;
@@ -29,7 +29,7 @@ export function makeLeaderboards({ players, people, with_bots }) {
 
 /**
  * @param {string} title
- * @param {DailyBoard} board
+ * @param {DailyLeaderboard} board
  */
 function makeLeaderboard(title, { rows, games }) {
   const count = games ? t("daily.board.games", { count: games }) : "";

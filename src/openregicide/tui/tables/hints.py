@@ -15,7 +15,7 @@ from ...bots.players.search_bot import SearchBot
 from ...core import Generator, Move, View
 from ...core.rng import SEED_BITS
 
-__all__ = ["HINT_MS", "Adviser", "Hint", "in_thread", "new_dice"]
+__all__ = ["HINT_MS", "Hint", "HintSearch", "in_thread", "new_dice"]
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class Hint:
     """Alone: the chances of gold, silver and bronze."""
 
 
-class Adviser:
+class HintSearch:
     """A search that is asked now and then."""
 
     def __init__(self) -> None:
