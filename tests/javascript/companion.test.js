@@ -110,8 +110,8 @@ test("it says what the engine does at every step", () => {
       differ([number, "rules", name], rules?.[name], game.rules[name]);
     }
     let state = begin({ rules, first, counted });
-    for (const [place, step] of game.steps.entries()) {
-      const what = [number, place, step.action];
+    for (const [index, step] of game.steps.entries()) {
+      const what = [number, index, step.action];
       const before = JSON.stringify(state);
       const { state: next, refused } = act(state, step.action);
       if (refused || JSON.stringify(state) !== before) {

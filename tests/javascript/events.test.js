@@ -17,7 +17,7 @@ import { SEATS, TABLE, VIEW, legal, ourTurn } from "./positions.js";
 
 const { catalogues } = globalThis.given;
 const LANGUAGES = ["en", "fr", "id"];
-const reader = { seats: SEATS, seat: 0 };
+const viewer = { seats: SEATS, seat: 0 };
 const watching = { seats: SEATS, seat: null };
 
 /** A case in several languages; what it gets says a text in the one that is spoken. */
@@ -33,10 +33,10 @@ function inAll(name, run) {
 inAll("a play is told to others by name, and to oneself as one's own", (say) => {
   const events = [{ code: "played", seat: 0, cards: ["3H", "3S"], value: 6 }];
   const values = { cards: "3♥ 3♠", value: 6 };
-  equal(eventsText(events, reader), say("event.played.you", values));
+  equal(eventsText(events, viewer), say("event.played.you", values));
   equal(eventsText(events, watching), say("event.played", { ...values, seat: "Ann" }));
   const jester = [{ code: "played", seat: 0, cards: ["X"], value: 0 }];
-  equal(eventsText(jester, reader), say("event.played_jester.you"));
+  equal(eventsText(jester, viewer), say("event.played_jester.you"));
 });
 
 inAll("draws go round the table, and are told once for each player", (say, code) => {
@@ -54,7 +54,7 @@ inAll("draws go round the table, and are told once for each player", (say, code)
   const you = form(2).replace("event.drew", "event.drew.you");
   const own = you in catalogues[code] ? you : "event.drew.you.other";
   equal(
-    eventsText(events, reader),
+    eventsText(events, viewer),
     [
       say(own, { cards: "2♣ 4♦", count: 2 }),
       say(form(2), { seat: seatName(SEATS, 1), count: 2 }),
@@ -66,31 +66,31 @@ inAll("an enemy falls, exactly or not, and the next one comes", (say) => {
   const fall = (value) => [{ code: "defeated", seat: 0, cards: ["JS"], value }];
   const enemy = cardName("JS");
   equal(eventsText(fall(0), watching), say("event.defeated", { seat: "Ann", enemy }));
-  equal(eventsText(fall(1), reader), say("event.defeated_exactly.you", { enemy }));
+  equal(eventsText(fall(1), viewer), say("event.defeated_exactly.you", { enemy }));
   const next = [
     { code: "cleared", cards: ["3H"] },
     { code: "revealed", cards: ["QH"] },
   ];
-  equal(eventsText(next, reader), say("event.revealed", { enemy: cardName("QH") }));
+  equal(eventsText(next, viewer), say("event.revealed", { enemy: cardName("QH") }));
 });
 
 inAll("suits are named, and so is who goes next", (say, code) => {
   const blocked = [{ code: "blocked", value: 3 }];
-  equal(eventsText(blocked, reader), say("event.blocked", { suit: suitName("S") }));
+  equal(eventsText(blocked, viewer), say("event.blocked", { suit: suitName("S") }));
   const named = (seat, value) => [{ code: "named_next", seat, value }];
-  equal(eventsText(named(0, 0), reader), say("event.named_self.you"));
+  equal(eventsText(named(0, 0), viewer), say("event.named_self.you"));
   equal(
-    eventsText(named(0, 1), reader),
+    eventsText(named(0, 1), viewer),
     say("event.named_next.you", { other: seatName(SEATS, 1) }),
   );
   equal(
-    eventsText(named(1, 0), reader),
+    eventsText(named(1, 0), viewer),
     say("event.named_next", { seat: seatName(SEATS, 1), other: text(code, "player.self") }),
   );
 });
 
 inAll("a line of the log is told for every kind of change", (say) => {
-  const line = (change) => changeText({ version: 1, ...change }, reader);
+  const line = (change) => changeText({ version: 1, ...change }, viewer);
   const played = { what: "moved", events: [{ code: "yielded", seat: 0 }] };
   equal(line(played), say("event.yielded.you"));
   equal(line({ ...played, by: "clock" }), `${say("ui.change.clock")} ${say("event.yielded.you")}`);
@@ -107,7 +107,7 @@ inAll("a line of the log is told for every kind of change", (say) => {
 });
 
 const preview = (move, more, view = {}) =>
-  previewLines({ move, preview: more }, { ...VIEW, ...view }, reader).map(({ text, tone }) => [
+  previewLines({ move, preview: more }, { ...VIEW, ...view }, viewer).map(({ text, tone }) => [
     text,
     tone,
   ]);

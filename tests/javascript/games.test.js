@@ -1,7 +1,7 @@
 /** store/story.js, store/replay.js, store/lesson.js: games told, watched again, and learnt. */
 
-import { laidOut, moved, placeAfter, whereIn } from "../../src/openregicide/web/store/lesson.js";
-import { fallsOf, placeOfPly, stateAt } from "../../src/openregicide/web/store/replay.js";
+import { laidOut, moved, stepAfter, whereIn } from "../../src/openregicide/web/store/lesson.js";
+import { fallsOf, stateAt, stepOfPly } from "../../src/openregicide/web/store/replay.js";
 import { decisive, tell } from "../../src/openregicide/web/store/story.js";
 import { START, isMyMove, reduce } from "../../src/openregicide/web/store/table.js";
 import { equal, ok, test } from "./harness.js";
@@ -98,12 +98,12 @@ test("every step of a replay is a table that nobody can play at", () => {
 });
 
 test("a replay knows where enemies fell, and which step belongs to a ply", () => {
-  equal(fallsOf(STEPS), [{ place: 2, enemy: "JS", exact: true }]);
+  equal(fallsOf(STEPS), [{ step: 2, enemy: "JS", exact: true }]);
   equal(
-    [0, 1, 2, 3, 99].map((ply) => placeOfPly(STEPS, ply)),
+    [0, 1, 2, 3, 99].map((ply) => stepOfPly(STEPS, ply)),
     [0, 1, 1, 2, 2],
   );
-  equal(placeOfPly([], 5), 0);
+  equal(stepOfPly([], 5), 0);
 });
 
 const COURSE = {
@@ -113,7 +113,7 @@ const COURSE = {
   ],
 };
 
-test("a place in a course knows what came before and what follows", () => {
+test("a step in a course knows what came before and what follows", () => {
   equal(whereIn(COURSE, { lesson: "attack", step: 1, made: [] }), {
     lesson: "attack",
     number: 1,
@@ -126,19 +126,19 @@ test("a place in a course knows what came before and what follows", () => {
 });
 
 test("moves are kept as long as the next step goes on from them", () => {
-  const place = { lesson: "attack", step: 0, made: ["p3H"] };
-  equal(placeAfter(place, "p3S", { goes_on: true }), {
+  const current = { lesson: "attack", step: 0, made: ["p3H"] };
+  equal(stepAfter(current, "p3S", { goes_on: true }), {
     lesson: "attack",
     step: 1,
     made: ["p3H", "p3S"],
   });
-  equal(placeAfter(place, "p3S", { goes_on: false }), { lesson: "attack", step: 1, made: [] });
+  equal(stepAfter(current, "p3S", { goes_on: false }), { lesson: "attack", step: 1, made: [] });
 });
 
 test("a lesson's step is a table, and its move an update of it", () => {
-  const place = { lesson: "attack", step: 1, made: [] };
+  const current = { lesson: "attack", step: 1, made: [] };
   const view = { ...VIEW, hands: [{ count: 1, cards: ["3H"] }, { count: 5 }] };
-  const message = laidOut(place, { view, moves: legal("p3H") }, ["Ann", "Bob"]);
+  const message = laidOut(current, { view, moves: legal("p3H") }, ["Ann", "Bob"]);
   const laid = reduce(START, { type: "message", message, at: 0 });
   ok(isMyMove(laid));
   equal(
@@ -146,7 +146,7 @@ test("a lesson's step is a table, and its move an update of it", () => {
     [2, 0, "Bob", [true, true]],
   );
   const events = [event("played")];
-  const next = moved(place, "p3H", { view: { ...view, ply: 4 }, moves: [], events });
+  const next = moved(current, "p3H", { view: { ...view, ply: 4 }, moves: [], events });
   const after = reduce(laid, { type: "message", message: next, at: 0 });
   equal([after.version, after.view?.ply, after.log.length], [3, 4, 1]);
   equal(after.log[0]?.events, events);

@@ -110,8 +110,8 @@ test("a seat's note says the most important thing", () => {
 test("something about a seat is said otherwise to that seat", () => {
   for (const code of ["en", "fr", "es"]) {
     speaking(code);
-    const reader = { seats: SEATS, seat: 0 };
-    equal(saidOf("event.yielded", 0, reader), sentence(text(code, "event.yielded.you")));
+    const viewer = { seats: SEATS, seat: 0 };
+    equal(saidOf("event.yielded", 0, viewer), sentence(text(code, "event.yielded.you")));
     const other = sentence(text(code, "event.yielded", { seat: "Ann" }));
     equal(saidOf("event.yielded", 0, { seats: SEATS, seat: null }), other);
   }

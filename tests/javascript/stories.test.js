@@ -56,10 +56,10 @@ test("a finished game is told by its medal, or by how far it went", () => {
 
 test("an end names who could not go on, and where it was decided", () => {
   inFrench();
-  const reader = { seats: SEATS, seat: 1 };
+  const viewer = { seats: SEATS, seat: 1 };
   const lost = { ...VIEW, ending: "cannot_pay", due: 9 };
-  equal(endingText(lost, reader), say("ending.cannot_pay", { seat: "Ann", due: 9 }));
-  equal(endingText(VIEW, reader), "");
+  equal(endingText(lost, viewer), say("ending.cannot_pay", { seat: "Ann", due: 9 }));
+  equal(endingText(VIEW, viewer), "");
   const fight = { enemy: "JS", seat: null, exact: false, plays: 2, given: 11 };
   const told = turningPointText({ fights: [fight] }, VIEW);
   ok(told.includes(cardName("JS")) && told.includes("16") && told.includes("20"), told);

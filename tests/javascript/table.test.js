@@ -10,7 +10,7 @@ import {
   isMyMove,
   isRunning,
   plannedMove,
-  readerOf,
+  viewerOf,
   reduce,
   seatsOf,
 } from "../../src/openregicide/web/store/table.js";
@@ -136,7 +136,7 @@ test("a state tells whose move it is, who is the host, and whether a game runs",
   const over = { ...TABLE, game: { ...TABLE.game, result: "won" } };
   ok(!isRunning(ourTurn({ table: over })) && !isMyMove(ourTurn({ table: over })));
   ok(!isRunning(START));
-  equal(readerOf(ourTurn()), { seats: SEATS, seat: 0 });
+  equal(viewerOf(ourTurn()), { seats: SEATS, seat: 0 });
 });
 
 test("the hand has keys as dealt, or in the order in which it lies", () => {

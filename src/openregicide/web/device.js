@@ -75,23 +75,23 @@ export function takeSeatFromLink(table) {
 /** @type {Map<string, string>} What is kept where the browser keeps nothing. */
 const memory = new Map();
 
-/** @param {string} place */
-function get(place) {
+/** @param {string} key */
+function get(key) {
   try {
-    return localStorage.getItem(place);
+    return localStorage.getItem(key);
   } catch {
-    return memory.get(place) ?? null;
+    return memory.get(key) ?? null;
   }
 }
 
 /**
- * @param {string} place
+ * @param {string} key
  * @param {string} value
  */
-function put(place, value) {
+function put(key, value) {
   try {
-    localStorage.setItem(place, value);
+    localStorage.setItem(key, value);
   } catch {
-    memory.set(place, value);
+    memory.set(key, value);
   }
 }

@@ -72,7 +72,7 @@ async function open(make, pressed) {
 export function startGame(players, bot, pressed) {
   return open(async (name, device) => {
     const other = players > 1 ? bot || usualBot(await playableBots()) : "";
-    const seats = Array.from({ length: players - 1 }, (_, place) => [String(place + 1), other]);
+    const seats = Array.from({ length: players - 1 }, (_, index) => [String(index + 1), other]);
     const settings = { rules: { players } };
     return makeTable({ settings, bots: Object.fromEntries(seats), begin: true, name, device });
   }, pressed);

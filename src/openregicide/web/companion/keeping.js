@@ -51,22 +51,22 @@ export function onOtherTab(listener) {
   return () => removeEventListener("storage", hear);
 }
 
-/** @param {string} place */
-function read(place) {
+/** @param {string} key */
+function read(key) {
   try {
-    return localStorage.getItem(place);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
 /**
- * @param {string} place
+ * @param {string} key
  * @param {string} text
  */
-function write(place, text) {
+function write(key, text) {
   try {
-    localStorage.setItem(place, text);
+    localStorage.setItem(key, text);
   } catch {
     // A browser without storage forgets it with the page.
   }

@@ -8,7 +8,7 @@
 
 import { ROYAL_RANKS, cardOf, isJester, worth } from "../store/cards.js";
 import { within } from "../store/options.js";
-import { mayHold, mostWorth, placeOf, show, tavernCount } from "./whereabouts.js";
+import { mayHold, mostWorth, show, tavernCount, zoneOf } from "./whereabouts.js";
 
 /** @typedef {import("../types/companion").Action} Action */
 /** @typedef {import("../types/companion").Phase} Phase */
@@ -102,9 +102,9 @@ function jesterRefusal(state) {
  */
 function elsewhere({ where, seat }, key) {
   const values = { card: cardOf(key), seat };
-  const place = placeOf(where, key);
-  if (place === "pile") return no("companion.in_discard", values);
-  return no(place === "tavern" ? "companion.in_tavern" : "companion.other_hand", values);
+  const zone = zoneOf(where, key);
+  if (zone === "pile") return no("companion.in_discard", values);
+  return no(zone === "tavern" ? "companion.in_tavern" : "companion.other_hand", values);
 }
 
 /**
@@ -213,7 +213,7 @@ function seatRefusal({ rules }, seat) {
 function cardsRefusal(state, cards) {
   if (!Array.isArray(cards)) return no("move.malformed");
   if (!cards.length) return no("move.no_cards");
-  const twice = cards.find((card, place) => !isJester(card) && cards.indexOf(card) !== place);
+  const twice = cards.find((card, index) => !isJester(card) && cards.indexOf(card) !== index);
   if (twice) return no("card.twice", { card: twice });
   const { hands, seat } = state;
   for (const card of cards) {

@@ -207,7 +207,7 @@ export function tavernCount({ tavern }) {
  * @param {string} key
  * @returns {"pile" | "tavern" | "hand"}
  */
-export function placeOf({ loose, tavern, held }, key) {
+export function zoneOf({ loose, tavern, held }, key) {
   const card = loose[key];
   const layers = card?.layers ?? [];
   if (layers.some((layer) => held.some((hand) => hand[layer]))) return "hand";

@@ -3,7 +3,7 @@
 
 /**
  * @typedef {object} Keys
- * @property {(place: number) => void} card  counted from 0
+ * @property {(index: number) => void} card  counted from 0
  * @property {() => boolean} confirm  whether there was something to do
  * @property {() => void} clear
  * @property {() => void} yields
@@ -41,8 +41,8 @@ export function listenToKeys(keys, signal) {
       if (target instanceof Element && target.matches("input, select, textarea")) return;
       const onControl =
         target instanceof Element && target.matches("button:not(.card), a, summary");
-      const place = DIGITS.indexOf(key);
-      if (place >= 0) keys.card(place);
+      const index = DIGITS.indexOf(key);
+      if (index >= 0) keys.card(index);
       else if (key in others) others[key]?.();
       // With nothing to confirm, Enter presses the card that has the focus, as on any button.
       else if (key !== "Enter" || onControl || !keys.confirm()) return;

@@ -34,9 +34,9 @@ export function listenToTable(table) {
   const { intents, state } = table;
   listenToKeys(
     {
-      card: (place) => {
-        const key = handKeys(state(), settings().sort)[place];
-        const next = state().moves.filter(({ move }) => move.startsWith("n"))[place];
+      card: (index) => {
+        const key = handKeys(state(), settings().sort)[index];
+        const next = state().moves.filter(({ move }) => move.startsWith("n"))[index];
         if (state().view?.phase !== "name_next") key && intents.toggle(key);
         else if (next) intents.arm(next.move);
       },

@@ -137,13 +137,13 @@ class CompanionPage extends HTMLElement {
 
   /** Show the form anew, with the focus and the open drawer where they were. */
   redraw() {
-    const places = () => [...this.querySelectorAll("input, select, button, summary")];
-    const place = places().indexOf(/** @type {Element} */ (document.activeElement));
+    const fields = () => [...this.querySelectorAll("input, select, button, summary")];
+    const index = fields().indexOf(/** @type {Element} */ (document.activeElement));
     const open = this.querySelector("details")?.open ?? false;
     this.draw();
     const details = this.querySelector("details");
     if (details) details.open = open;
-    const field = places()[place];
+    const field = fields()[index];
     if (field instanceof HTMLElement) field.focus({ preventScroll: true });
   }
 

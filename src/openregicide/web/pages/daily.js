@@ -138,7 +138,7 @@ class DailyPage extends PlainPage {
   }
 
   /**
-   * What the reader may do with this deal, or has done.
+   * What the user may do with this deal, or has done.
    * @param {Daily} daily
    * @returns {Node[]}
    */

@@ -107,15 +107,15 @@ class HomePage extends PlainPage {
 
   /**
    * Seats of this device whose game still runs.
-   * @param {HTMLElement} place
+   * @param {HTMLElement} section
    */
-  async offerToGoOn(place) {
+  async offerToGoOn(section) {
     for (const { table } of heldSeats().slice(0, MOST_RESUMED)) {
       try {
         const info = await tableInfo(table);
         if (info.game?.result != null) continue;
         const names = info.seats.map((_, seat) => seatName(info.seats, seat)).join(", ");
-        place.append(
+        section.append(
           el(
             "a",
             { class: "go resume-link", attrs: { href: `/t/${table}` } },
@@ -123,7 +123,7 @@ class HomePage extends PlainPage {
             el("span", { text: t("ui.home.resume", { names }) }),
           ),
         );
-        place.hidden = false;
+        section.hidden = false;
       } catch (problem) {
         if (problem instanceof Refused && problem.problem.code === "table.unknown")
           forgetSeat(table);

@@ -10,7 +10,7 @@ import { go } from "../router.js";
 import { onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { openTable } from "../start.js";
-import { laidOut, moved, placeAfter, whereIn } from "../store/lesson.js";
+import { laidOut, moved, stepAfter, whereIn } from "../store/lesson.js";
 import { partsOf, takesCards } from "../store/moves.js";
 import { Store } from "../store/store.js";
 import { START, plannedMove, reduce } from "../store/table.js";
@@ -26,7 +26,7 @@ import { refusalPanel } from "./page.js";
 
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
 /** @typedef {import("../types/protocol").LessonStep} Lesson */
-/** @typedef {import("../store/lesson.js").Place} Place */
+/** @typedef {import("../store/lesson.js").CurrentStep} CurrentStep */
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("../store/table.js").Action} Action */
 /** @typedef {import("../view/parts/part.js").Intents} Intents */
@@ -36,8 +36,8 @@ class LessonPage extends HTMLElement {
   params = [];
   /** @type {CourseInfo | null} */
   course = null;
-  /** @type {Place} */
-  place = { lesson: "", step: 0, made: [] };
+  /** @type {CurrentStep} */
+  current = { lesson: "", step: 0, made: [] };
   /** @type {Lesson | null} what the step said last */
   told = null;
   answer = "";
@@ -45,7 +45,7 @@ class LessonPage extends HTMLElement {
   done = "";
 
   connectedCallback() {
-    this.place = { lesson: this.params[0] ?? "", step: 0, made: [] };
+    this.current = { lesson: this.params[0] ?? "", step: 0, made: [] };
     /** @type {Store<TableState, Action>} */
     this.store = new Store(reduce, START);
     this.leaving = new AbortController();
@@ -154,14 +154,14 @@ class LessonPage extends HTMLElement {
 
   /** Lay out the step that one stands at. */
   async layOut() {
-    const told = await takeLesson(this.place);
+    const told = await takeLesson(this.current);
     this.told = told;
     this.answer = told.answer ?? "";
     this.done = "";
     const names = told.view.hands.map((_, seat) =>
       sentence(t("player.name", { number: seat + 1 })),
     );
-    const message = laidOut(this.place, told, names);
+    const message = laidOut(this.current, told, names);
     this.store?.dispatch({ type: "message", message, at: 0 });
   }
 
@@ -179,12 +179,12 @@ class LessonPage extends HTMLElement {
 
   /** @param {string} wanted */
   async attempt(wanted) {
-    const told = await takeLesson({ ...this.place, move: wanted });
+    const told = await takeLesson({ ...this.current, move: wanted });
     this.told = told;
     if (told.done) {
       this.done = wanted;
-      if (this.where.step === this.where.steps) finishLesson(this.place.lesson);
-      const message = moved(this.place, wanted, told);
+      if (this.where.step === this.where.steps) finishLesson(this.current.lesson);
+      const message = moved(this.current, wanted, told);
       this.store?.dispatch({ type: "message", message, at: 0 });
       this.next?.focus({ preventScroll: true });
       return;
@@ -212,7 +212,7 @@ class LessonPage extends HTMLElement {
     if (!this.told || !this.done || !course || !next || next.disabled) return true;
     const { step, steps, following } = this.where;
     if (step < steps) {
-      this.place = placeAfter(this.place, this.done, this.told);
+      this.current = stepAfter(this.current, this.done, this.told);
       next.disabled = true;
       this.layOut()
         .catch((problem) => this.refuse(problem))
@@ -223,7 +223,7 @@ class LessonPage extends HTMLElement {
   }
 
   get where() {
-    return whereIn(this.course, this.place);
+    return whereIn(this.course, this.current);
   }
 
   /**

@@ -6,7 +6,7 @@ import { onLanguage, t } from "../i18n.js";
 import { listenToReplayKeys } from "../input/replay_keys.js";
 import { finishedGame, replaySteps } from "../net/http.js";
 import { onSettings } from "../settings.js";
-import { fallsOf, placeOfPly, stateAt } from "../store/replay.js";
+import { fallsOf, stateAt, stepOfPly } from "../store/replay.js";
 import { makeBoard } from "../view/board/board.js";
 import { makeLog } from "../view/board/log.js";
 import { NO_INTENTS } from "../view/parts/part.js";
@@ -36,7 +36,7 @@ class ReplayPage extends HTMLElement {
   seen = new Map();
   /** @type {number | null} */
   seat = null;
-  place = 0;
+  step = 0;
   speed = 1;
   running = false;
 
@@ -65,7 +65,7 @@ class ReplayPage extends HTMLElement {
       log: log.toggle,
     });
     const controls = makeControls({
-      seek: (place) => this.seek(place),
+      seek: (step) => this.seek(step),
       toggle: () => this.toggle(),
       hasten: (speed) => this.hasten(speed),
       look: (seat) => this.lookFrom(seat),
@@ -79,7 +79,7 @@ class ReplayPage extends HTMLElement {
           root: controls.root,
           update: ({ table }) =>
             controls.update({
-              place: this.place,
+              step: this.step,
               last: this.last,
               running: this.running,
               speed: this.speed,
@@ -94,7 +94,7 @@ class ReplayPage extends HTMLElement {
     });
     listenToReplayKeys(
       {
-        step: (steps) => this.seek(this.place + steps),
+        step: (steps) => this.seek(this.step + steps),
         toPlay: () => this.toggle(),
         toStart: () => this.seek(0),
         toEnd: () => this.seek(this.last),
@@ -126,7 +126,7 @@ class ReplayPage extends HTMLElement {
       this.refuse(problem);
       return;
     }
-    this.place = placeOfPly(this.steps, Number(asked.get("ply")) || 0);
+    this.step = stepOfPly(this.steps, Number(asked.get("ply")) || 0);
     this.render();
   }
 
@@ -151,20 +151,20 @@ class ReplayPage extends HTMLElement {
 
   /**
    * Show a step; whoever reaches for one wants to look at it, so the play stops.
-   * @param {number} place
+   * @param {number} step
    */
-  seek(place) {
+  seek(step) {
     this.pause();
-    this.to(place);
+    this.to(step);
   }
 
   /** @param {number} wanted */
   to(wanted) {
-    const place = Math.min(this.last, Math.max(0, wanted));
-    const onward = place === this.place + 1;
-    const events = onward ? (this.steps[place]?.events ?? []) : [];
+    const step = Math.min(this.last, Math.max(0, wanted));
+    const onward = step === this.step + 1;
+    const events = onward ? (this.steps[step]?.events ?? []) : [];
     this.board?.show(events, () => {
-      this.place = place;
+      this.step = step;
       this.render();
       this.tell();
     });
@@ -177,7 +177,7 @@ class ReplayPage extends HTMLElement {
       return;
     }
     this.running = true;
-    if (this.place === this.last) this.to(0);
+    if (this.step === this.last) this.to(0);
     else this.render();
     this.tick();
   }
@@ -185,8 +185,8 @@ class ReplayPage extends HTMLElement {
   tick() {
     clearTimeout(this.ticking);
     this.ticking = setTimeout(() => {
-      this.running = this.place + 1 < this.last;
-      this.to(this.place + 1);
+      this.running = this.step + 1 < this.last;
+      this.to(this.step + 1);
       if (this.running) this.tick();
     }, STEP / this.speed);
   }
@@ -208,16 +208,16 @@ class ReplayPage extends HTMLElement {
    * @param {1 | -1} direction
    */
   fallBeside(direction) {
-    const places = fallsOf(this.steps).map(({ place }) => place);
-    if (direction > 0) return places.find((place) => place > this.place) ?? this.last;
-    return places.findLast((place) => place < this.place) ?? 0;
+    const falls = fallsOf(this.steps).map(({ step }) => step);
+    if (direction > 0) return falls.find((step) => step > this.step) ?? this.last;
+    return falls.findLast((step) => step < this.step) ?? 0;
   }
 
   /** The address of what is shown. */
   link() {
     const asked = new URLSearchParams();
     if (this.seat !== null) asked.set("seat", String(this.seat));
-    const ply = this.steps[this.place]?.view.ply ?? 0;
+    const ply = this.steps[this.step]?.view.ply ?? 0;
     if (ply) asked.set("ply", String(ply));
     const query = asked.toString();
     return `${location.origin}/g/${this.name}${query && `?${query}`}`;
@@ -234,7 +234,7 @@ class ReplayPage extends HTMLElement {
     const { game, steps } = this;
     document.title = t("web.title_of", { what: t("ui.replay") });
     if (!game || !steps.length) return;
-    this.board?.update(stateAt(game, steps, this.place, this.seat));
+    this.board?.update(stateAt(game, steps, this.step, this.seat));
   }
 
   /**

@@ -126,9 +126,9 @@ class RulesPage extends PlainPage {
   /** @param {string} name  of a section */
   goTo(name) {
     const section = name && this.book ? sectionOf(this.book.words, name) : null;
-    const place = section ? this.querySelector(`#${section.name}`) : null;
-    place?.scrollIntoView();
-    place?.querySelector("h3")?.focus({ preventScroll: true });
+    const target = section ? this.querySelector(`#${section.name}`) : null;
+    target?.scrollIntoView();
+    target?.querySelector("h3")?.focus({ preventScroll: true });
   }
 }
 

@@ -20,15 +20,15 @@ class SetupPage extends PlainPage {
   /** @type {readonly string[]} */
   offered = [];
 
-  chairsPlace = el("div");
-  optionsPlace = el("div");
+  chairsSlot = el("div");
+  optionsSlot = el("div");
 
   connectedCallback() {
     super.connectedCallback();
     playableBots().then(
       (bots) => {
         this.offered = bots;
-        this.chairsPlace.replaceChildren(this.chairs());
+        this.chairsSlot.replaceChildren(this.chairs());
       },
       () => {},
     );
@@ -54,9 +54,9 @@ class SetupPage extends PlainPage {
           { class: "card-panel" },
           labelled(t("ui.name"), t("ui.name.about"), name),
           labelled(t("ui.home.players"), t("web.setup.players.about"), players),
-          this.chairsPlace,
+          this.chairsSlot,
         ),
-        el("section", { class: "card-panel" }, this.optionsPlace),
+        el("section", { class: "card-panel" }, this.optionsSlot),
         el("div", { class: "row end" }, make),
       ),
     ];
@@ -77,8 +77,8 @@ class SetupPage extends PlainPage {
       this.table = { ...this.table, rules: { ...this.table.rules, ...own, players } };
       this.bots = {};
     }
-    this.chairsPlace.replaceChildren(this.chairs());
-    this.optionsPlace.replaceChildren(makeOptions(this.table, (changed) => (this.table = changed)));
+    this.chairsSlot.replaceChildren(this.chairs());
+    this.optionsSlot.replaceChildren(makeOptions(this.table, (changed) => (this.table = changed)));
   }
 
   chairs() {

@@ -9,8 +9,8 @@ import { TableSocket } from "../net/socket.js";
 import { go } from "../router.js";
 import { change, onSettings } from "../settings.js";
 import { sound } from "../sound.js";
-import { START, isMyMove, plannedMove, readerOf, reduce } from "../store/table.js";
 import { fullRules } from "../store/options.js";
+import { START, isMyMove, plannedMove, reduce, viewerOf } from "../store/table.js";
 import { Store } from "../store/store.js";
 import { makeActions } from "../view/board/actions.js";
 import { makeBoard } from "../view/board/board.js";
@@ -222,7 +222,7 @@ class TablePage extends HTMLElement {
     if (isMyMove(now) && !isMyMove(before) && now.version !== before.version) sound("turn");
     for (const change of fresh) {
       const heard = change.what === "said" || change.what === "chatted";
-      if (heard && change.seat !== now.seat) toast(changeText(change, readerOf(now)), "talk");
+      if (heard && change.seat !== now.seat) toast(changeText(change, viewerOf(now)), "talk");
     }
     const question = dailyQuestion(now);
     if (question && question !== dailyQuestion(before)) this.askDaily(question);

@@ -39,8 +39,8 @@ export function suitOf(card) {
  */
 export function worth(card) {
   if (isJester(card)) return 0;
-  const place = RANKS.indexOf(card.charAt(0));
-  return place < 10 ? place + 1 : 10 + 5 * (place - 10);
+  const index = RANKS.indexOf(card.charAt(0));
+  return index < 10 ? index + 1 : 10 + 5 * (index - 10);
 }
 
 /**
@@ -57,7 +57,7 @@ export function indexOf(card) {
  * @param {string} b
  */
 function byRank(a, b) {
-  return rankPlace(a) - rankPlace(b) || suitPlace(a) - suitPlace(b);
+  return rankOrder(a) - rankOrder(b) || suitOrder(a) - suitOrder(b);
 }
 
 /**
@@ -65,16 +65,16 @@ function byRank(a, b) {
  * @param {string} b
  */
 function bySuit(a, b) {
-  return suitPlace(a) - suitPlace(b) || rankPlace(a) - rankPlace(b);
+  return suitOrder(a) - suitOrder(b) || rankOrder(a) - rankOrder(b);
 }
 
 /** @param {string} card */
-function rankPlace(card) {
+function rankOrder(card) {
   return isJester(card) ? RANKS.length : RANKS.indexOf(card.charAt(0));
 }
 
 /** @param {string} card */
-function suitPlace(card) {
+function suitOrder(card) {
   const suit = suitOf(card);
   return suit ? SHOWN_SUITS.indexOf(suit) : SHOWN_SUITS.length;
 }
@@ -92,8 +92,8 @@ export function sorted(cards, how) {
  * @param {readonly string[]} cards
  */
 export function ordered(cards) {
-  const place = (/** @type {string} */ card) => SUITS.findIndex((suit) => suit === suitOf(card));
-  return [...cards].sort((a, b) => rankPlace(a) - rankPlace(b) || place(a) - place(b));
+  const suit = (/** @type {string} */ card) => SUITS.findIndex((each) => each === suitOf(card));
+  return [...cards].sort((a, b) => rankOrder(a) - rankOrder(b) || suit(a) - suit(b));
 }
 
 /**

@@ -11,7 +11,8 @@
 export const LEARNER = 0;
 
 /**
- * @typedef {object} Place
+ * The step that the learner is at.
+ * @typedef {object} CurrentStep
  * @property {string} lesson
  * @property {number} step
  * @property {string[]} made  the moves since the table was laid out
@@ -30,7 +31,7 @@ export const LEARNER = 0;
 
 /**
  * @param {CourseInfo | null} course
- * @param {Place} place
+ * @param {CurrentStep} current
  * @returns {Where}
  */
 export function whereIn(course, { lesson, step }) {
@@ -49,18 +50,18 @@ export function whereIn(course, { lesson, step }) {
 
 /**
  * Where to go on after a step.
- * @param {Place} place
+ * @param {CurrentStep} current
  * @param {string} move
  * @param {Lesson} lesson
- * @returns {Place}
+ * @returns {CurrentStep}
  */
-export function placeAfter({ lesson, step, made }, move, { goes_on }) {
+export function stepAfter({ lesson, step, made }, move, { goes_on }) {
   return { lesson, step: step + 1, made: goes_on ? [...made, move] : [] };
 }
 
 /**
- * A step laid out, as a reader is told who has just come.
- * @param {Place} place
+ * A step laid out, as someone who has just come is told of it.
+ * @param {CurrentStep} current
  * @param {Lesson} lesson
  * @param {string[]} names  of the players
  * @returns {Update & { type: "update" }}
@@ -79,8 +80,8 @@ export function laidOut({ lesson: id, step }, lesson, names) {
 }
 
 /**
- * The move that the step asked for, as a reader is told who was there.
- * @param {Place} place
+ * The move that the step asked for, as someone who was there is told of it.
+ * @param {CurrentStep} current
  * @param {string} move
  * @param {Lesson} lesson
  * @returns {Update & { type: "update" }}

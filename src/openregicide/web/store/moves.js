@@ -132,8 +132,8 @@ function spelled(cards) {
 function holds(cards, others) {
   const left = [...cards];
   return others.every((card) => {
-    const place = left.indexOf(card);
-    if (place >= 0) left.splice(place, 1);
-    return place >= 0;
+    const index = left.indexOf(card);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
   });
 }

@@ -11,7 +11,7 @@ import { START, seatsOf } from "./table.js";
 
 /**
  * @typedef {object} Fall
- * @property {number} place  of the step
+ * @property {number} step
  * @property {string} enemy
  * @property {boolean} exact
  */
@@ -20,20 +20,20 @@ import { START, seatsOf } from "./table.js";
  * The table after a step.
  * @param {GameSummary} game
  * @param {readonly Step[]} steps
- * @param {number} place
+ * @param {number} step
  * @param {number | null} seat  whose view the steps are
  * @returns {TableState}
  */
-export function stateAt(game, steps, place, seat) {
+export function stateAt(game, steps, step, seat) {
   return {
     ...START,
     status: "open",
-    version: place,
+    version: step,
     seat,
     table: tableOf(game),
-    view: steps[place]?.view ?? null,
+    view: steps[step]?.view ?? null,
     present: game.seats.map(() => true),
-    log: steps.slice(0, place + 1).map(changeOf),
+    log: steps.slice(0, step + 1).map(changeOf),
   };
 }
 
@@ -69,10 +69,10 @@ function changeOf({ seat, move, events }, version) {
  * @returns {Fall[]}
  */
 export function fallsOf(steps) {
-  return steps.flatMap(({ events }, place) =>
+  return steps.flatMap(({ events }, step) =>
     events
       .filter(({ code }) => code === "defeated")
-      .map(({ cards = [], value }) => ({ place, enemy: cards[0] ?? "", exact: value === 1 })),
+      .map(({ cards = [], value }) => ({ step, enemy: cards[0] ?? "", exact: value === 1 })),
   );
 }
 
@@ -81,7 +81,7 @@ export function fallsOf(steps) {
  * @param {readonly Step[]} steps
  * @param {number} ply
  */
-export function placeOfPly(steps, ply) {
+export function stepOfPly(steps, ply) {
   return Math.max(
     0,
     steps.findLastIndex(({ view }) => view.ply <= ply),

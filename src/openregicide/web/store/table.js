@@ -40,7 +40,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 
 /**
  * Whoever reads: what sentences about seats need to know.
- * @typedef {object} Reader
+ * @typedef {object} Viewer
  * @property {readonly SeatInfo[]} seats
  * @property {number | null} seat
  */
@@ -164,9 +164,9 @@ function updated(state, update, at) {
  * @returns {TableState}
  */
 function keepInMind(before, next) {
-  const samePlace =
+  const samePosition =
     before.view?.ply === next.view?.ply && before.table?.game?.id === next.table?.game?.id;
-  if (!samePlace) return { ...next, ...NOTHING_IN_MIND, sending: null };
+  if (!samePosition) return { ...next, ...NOTHING_IN_MIND, sending: null };
   const { selection, sending, puzzled } = before;
   const armed = before.armed && plainMove(next.moves, before.armed) ? before.armed : null;
   return { ...next, selection, sending, puzzled, armed };
@@ -193,9 +193,9 @@ function toggled(state, key) {
 
 /**
  * @param {TableState} state
- * @returns {Reader}
+ * @returns {Viewer}
  */
-export function readerOf({ table, seat }) {
+export function viewerOf({ table, seat }) {
   return { seats: table?.seats ?? [], seat };
 }
 

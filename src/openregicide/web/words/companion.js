@@ -82,7 +82,7 @@ function drawText({ count, from, shares }, names) {
   if (names.length === 1) return t("web.preview.draw", { count });
   // In the order in which they draw.
   const parts = names
-    .map((_, place) => (from + place) % names.length)
+    .map((_, step) => (from + step) % names.length)
     .filter((seat) => shares[seat])
     .map((seat) =>
       t("web.preview.share", { name: nameOf(names, seat), count: shares[seat] ?? 0 }),

@@ -16,7 +16,7 @@ const SIGNS = { felled: "⚔️", exact: "🎯", stood: "👑", unmet: "▫️" 
 /** @typedef {keyof typeof SIGNS} Fate */
 
 /**
- * A day, as the reader's language writes it. Days are those of UTC, for everybody.
+ * A day, as the user's language writes it. Days are in UTC, for everyone.
  * @param {string} day  as in 2026-11-16
  * @param {"long" | "short"} [style]
  */
@@ -43,9 +43,9 @@ export function spanText(seconds) {
  * @returns {Fate[]}
  */
 export function fatesOf({ exact, won }) {
-  return Array.from({ length: ROYALS }, (_, place) => {
-    if (place < exact.length) return exact[place] ? "exact" : "felled";
-    return place === exact.length && !won ? "stood" : "unmet";
+  return Array.from({ length: ROYALS }, (_, index) => {
+    if (index < exact.length) return exact[index] ? "exact" : "felled";
+    return index === exact.length && !won ? "stood" : "unmet";
   });
 }
 

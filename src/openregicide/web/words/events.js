@@ -1,5 +1,5 @@
 // @ts-check
-/** What happened, in sentences for one reader. */
+/** What happened, in sentences for one viewer. */
 
 import { t } from "../i18n.js";
 import { SUITS } from "../store/cards.js";
@@ -9,7 +9,7 @@ import { botName, saidOf, seatName } from "./seats.js";
 /** @typedef {import("../types/protocol").Change} Change */
 /** @typedef {import("../types/protocol").EventData} EventData */
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
-/** @typedef {import("../store/table.js").Reader} Reader */
+/** @typedef {import("../store/table.js").Viewer} Viewer */
 
 /** Events that the lines around them say already. */
 const UNSAID = ["turn", "cleared"];
@@ -17,34 +17,34 @@ const UNSAID = ["turn", "cleared"];
 /**
  * One line of the log for one change, or nothing.
  * @param {Change} change
- * @param {Reader} reader
+ * @param {Viewer} viewer
  * @returns {string}
  */
-export function changeText(change, reader) {
+export function changeText(change, viewer) {
   const { what, seat = null, name = "", about = null } = change;
-  const values = { name, other: about === null ? "" : seatName(reader.seats, about) };
+  const values = { name, other: about === null ? "" : seatName(viewer.seats, about) };
   if (what === "moved") {
-    const text = eventsText(change.events ?? [], reader);
+    const text = eventsText(change.events ?? [], viewer);
     return change.by === "clock" ? `${t("ui.change.clock")} ${text}` : text;
   }
-  if (what === "said") return saidOf("ui.change.said", seat, reader, { text: phraseText(change) });
+  if (what === "said") return saidOf("ui.change.said", seat, viewer, { text: phraseText(change) });
   if (what === "chatted")
-    return saidOf("ui.change.said", seat, reader, { text: change.text ?? "" });
+    return saidOf("ui.change.said", seat, viewer, { text: change.text ?? "" });
   if (what === "began") return t("ui.change.began");
   if (what === "voted") {
-    return saidOf(change.wanted ? "ui.change.voted" : "ui.change.unvoted", seat, reader, values);
+    return saidOf(change.wanted ? "ui.change.voted" : "ui.change.unvoted", seat, viewer, values);
   }
   if (what === "seated" && name)
-    return t("ui.change.seated", { seat: nameOf(name, seat, reader) });
+    return t("ui.change.seated", { seat: nameOf(name, seat, viewer) });
   if (what === "created" || what === "seated") return "";
-  return saidOf(`ui.change.${what}`, seat, reader, values);
+  return saidOf(`ui.change.${what}`, seat, viewer, values);
 }
 
 /**
  * Whoever sat down: a bot's spec is no name to read, and one that still sits there has its number.
  * @param {string} name
  * @param {number | null} seat
- * @param {Reader} reader
+ * @param {Viewer} viewer
  */
 function nameOf(name, seat, { seats }) {
   const isIt = (/** @type {SeatInfo | undefined} */ info) =>
@@ -60,47 +60,47 @@ function phraseText({ phrase = "" }) {
 
 /**
  * @param {readonly EventData[]} events
- * @param {Reader} reader
+ * @param {Viewer} viewer
  */
-export function eventsText(events, reader) {
+export function eventsText(events, viewer) {
   return gathered(events.filter(({ code }) => !UNSAID.includes(code)))
-    .map(({ event, count }) => eventText(event, count, reader))
+    .map(({ event, count }) => eventText(event, count, viewer))
     .join(" ");
 }
 
 /**
  * @param {EventData} event
  * @param {number} count  the draws it stands for
- * @param {Reader} reader
+ * @param {Viewer} viewer
  */
-function eventText(event, count, reader) {
+function eventText(event, count, viewer) {
   const { code, seat = null, cards = [], value = 0, total = 0 } = event;
   const first = cards[0] ?? "";
   const values = { value, total, cards: cardSigns(cards) };
   switch (code) {
     case "played":
-      return saidOf(first === "X" ? "event.played_jester" : "event.played", seat, reader, values);
+      return saidOf(first === "X" ? "event.played_jester" : "event.played", seat, viewer, values);
     case "blocked":
     case "immunity_lost":
       return t(`event.${code}`, { suit: suitName(SUITS[value] ?? "C") });
     case "healed":
     case "flipped":
-      return saidOf(`event.${code}`, seat, reader, { ...values, count: value });
+      return saidOf(`event.${code}`, seat, viewer, { ...values, count: value });
     case "drew":
-      return saidOf("event.drew", seat, reader, { ...values, count });
+      return saidOf("event.drew", seat, viewer, { ...values, count });
     case "defeated": {
       const key = value ? "event.defeated_exactly" : "event.defeated";
-      return saidOf(key, seat, reader, { enemy: cardName(first) });
+      return saidOf(key, seat, viewer, { enemy: cardName(first) });
     }
     case "revealed":
       return t("event.revealed", { enemy: cardName(first) });
     case "named_next": {
-      if (value === seat) return saidOf("event.named_self", seat, reader);
-      const other = value === reader.seat ? t("player.self") : seatName(reader.seats, value);
-      return saidOf("event.named_next", seat, reader, { other });
+      if (value === seat) return saidOf("event.named_self", seat, viewer);
+      const other = value === viewer.seat ? t("player.self") : seatName(viewer.seats, value);
+      return saidOf("event.named_next", seat, viewer, { other });
     }
     default:
-      return saidOf(`event.${code}`, seat, reader, values);
+      return saidOf(`event.${code}`, seat, viewer, values);
   }
 }
 

@@ -10,7 +10,7 @@ import { saidOf, seatName } from "./seats.js";
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").ViewData} ViewData */
 /** @typedef {import("../store/story.js").Story} Story */
-/** @typedef {import("../store/table.js").Reader} Reader */
+/** @typedef {import("../store/table.js").Viewer} Viewer */
 
 /**
  * How a game went, in a few words.
@@ -33,7 +33,7 @@ export function playersText(game, self = null) {
 }
 
 /**
- * A moment, as the reader's language writes it.
+ * A moment, as the user's language writes it.
  * @param {number} seconds  since 1970
  */
 export function momentText(seconds) {
@@ -44,11 +44,11 @@ export function momentText(seconds) {
 /**
  * Why the game is over, in a sentence.
  * @param {ViewData} view
- * @param {Reader} reader
+ * @param {Viewer} viewer
  */
-export function endingText({ ending, turn, due }, reader) {
+export function endingText({ ending, turn, due }, viewer) {
   if (!ending) return "";
-  return saidOf(`ending.${ending}`, ending === "last_king" ? null : turn, reader, { due });
+  return saidOf(`ending.${ending}`, ending === "last_king" ? null : turn, viewer, { due });
 }
 
 /**

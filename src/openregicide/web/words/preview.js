@@ -10,7 +10,7 @@ import { saidOf, seatName } from "./seats.js";
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
 /** @typedef {import("../types/protocol").PreviewData} PreviewData */
 /** @typedef {import("../types/protocol").ViewData} ViewData */
-/** @typedef {import("../store/table.js").Reader} Reader */
+/** @typedef {import("../store/table.js").Viewer} Viewer */
 
 /**
  * A preview's sentences; `tone` says how the eye should take one.
@@ -20,24 +20,24 @@ import { saidOf, seatName } from "./seats.js";
 /**
  * @param {LegalMove} move
  * @param {ViewData} view
- * @param {Reader} reader
+ * @param {Viewer} viewer
  * @returns {Line[]}
  */
-export function previewLines({ move, preview }, view, reader) {
+export function previewLines({ move, preview }, view, viewer) {
   const { verb, cards, seat } = partsOf(move);
-  if (verb === "n") return [plain(saidOf("preview.next", seat, reader)), ...stuck(preview, reader)];
-  if (verb === "d") return [paid(preview, view), ...stuck(preview, reader)];
+  if (verb === "n") return [plain(saidOf("preview.next", seat, viewer)), ...stuck(preview, viewer)];
+  if (verb === "d") return [paid(preview, view), ...stuck(preview, viewer)];
   /** @type {Line[]} */
   let lines;
   if (verb === "y") lines = [plain(t("preview.yield"))];
   else if (verb === "j") {
     const draw = (preview.draws ?? []).reduce((sum, count) => sum + count, 0);
     lines = [plain(t("preview.flip", { draw, count: view.flips - 1 }))];
-  } else lines = cards.includes("X") ? jester(preview, view) : attack(preview, view, reader);
+  } else lines = cards.includes("X") ? jester(preview, view) : attack(preview, view, viewer);
   return [
     ...lines,
     ...strike(preview, view, verb === "j" ? null : cards),
-    ...stuck(preview, reader),
+    ...stuck(preview, viewer),
   ];
 }
 
@@ -67,10 +67,10 @@ function jester(preview, view) {
 /**
  * @param {PreviewData} preview
  * @param {ViewData} view
- * @param {Reader} reader
+ * @param {Viewer} viewer
  * @returns {Line[]}
  */
-function attack(preview, view, reader) {
+function attack(preview, view, viewer) {
   const { attack = 0, damage = 0 } = preview;
   const key = preview.doubled ? "preview.attack_doubled" : "preview.attack";
   const lines = [plain(t(key, { attack, damage }))];
@@ -78,7 +78,7 @@ function attack(preview, view, reader) {
     lines.push(plain(t("preview.blocked", { suit: suitName(view.immune) })));
   }
   if (preview.heal) lines.push(plain(t("web.preview.heal", { count: preview.heal })));
-  lines.push(...draws(preview.draws ?? [], reader));
+  lines.push(...draws(preview.draws ?? [], viewer));
   if (!view.enemy) return lines;
   const enemy = rankName(view.enemy);
   if (preview.falls) {
@@ -94,17 +94,17 @@ function attack(preview, view, reader) {
 /**
  * How many cards are drawn, and who gets them.
  * @param {readonly number[]} counts  by seat
- * @param {Reader} reader
+ * @param {Viewer} viewer
  * @returns {Line[]}
  */
-function draws(counts, reader) {
+function draws(counts, viewer) {
   const count = counts.reduce((sum, some) => sum + some, 0);
   if (!count) return [];
   if (counts.length === 1) return [plain(t("web.preview.draw", { count }))];
   const shares = counts
     .map((some, seat) => {
       if (!some) return "";
-      const name = seat === reader.seat ? t("player.self") : seatName(reader.seats, seat);
+      const name = seat === viewer.seat ? t("player.self") : seatName(viewer.seats, seat);
       return t("web.preview.share", { name, count: some });
     })
     .filter(Boolean);
@@ -150,11 +150,11 @@ function strike({ strike, loses, draws = [] }, view, given) {
 /**
  * A warning of a move after which somebody can do nothing.
  * @param {PreviewData} preview
- * @param {Reader} reader
+ * @param {Viewer} viewer
  * @returns {Line[]}
  */
-function stuck({ stuck: seat }, reader) {
-  return seat == null ? [] : [bad(saidOf("preview.stuck", seat, reader))];
+function stuck({ stuck: seat }, viewer) {
+  return seat == null ? [] : [bad(saidOf("preview.stuck", seat, viewer))];
 }
 
 /** @param {readonly string[]} cards */

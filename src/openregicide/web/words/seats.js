@@ -4,7 +4,7 @@
 import { has, sentence, t } from "../i18n.js";
 
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
-/** @typedef {import("../store/table.js").Reader} Reader */
+/** @typedef {import("../store/table.js").Viewer} Viewer */
 
 /**
  * A bot's name for people: what it is like, not how it is spelled.
@@ -55,9 +55,9 @@ export function seatName(seats, seat) {
 }
 
 /**
- * The same for a reader, who may sit there.
+ * The same for a viewer, who may sit there.
  * @param {number} seat
- * @param {Reader} reader
+ * @param {Viewer} viewer
  */
 export function whoName(seat, { seats, seat: own }) {
   return seat === own ? t("ui.you") : seatName(seats, seat);
@@ -79,12 +79,12 @@ export function seatNote({ holder, stand_in }, { here, yielded }) {
  * A text about a seat, or the one said to that seat itself.
  * @param {string} key
  * @param {number | null} seat  whom it is about
- * @param {Reader} reader
+ * @param {Viewer} viewer
  * @param {Record<string, unknown>} [values]
  */
-export function saidOf(key, seat, reader, values = {}) {
+export function saidOf(key, seat, viewer, values = {}) {
   if (seat === null) return sentence(t(key, values));
-  const text = seat === reader.seat ? t(`${key}.you`, values) : `${key}.you`;
+  const text = seat === viewer.seat ? t(`${key}.you`, values) : `${key}.you`;
   if (text !== `${key}.you`) return sentence(text);
-  return sentence(t(key, { ...values, seat: seatName(reader.seats, seat) }));
+  return sentence(t(key, { ...values, seat: seatName(viewer.seats, seat) }));
 }

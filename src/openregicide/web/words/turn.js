@@ -4,7 +4,7 @@
 import { t } from "../i18n.js";
 import { cardOf, worth } from "../store/cards.js";
 import { partsOf, takesCards } from "../store/moves.js";
-import { handKeys, isMyMove, isRunning, plannedMove, readerOf } from "../store/table.js";
+import { handKeys, isMyMove, isRunning, plannedMove, viewerOf } from "../store/table.js";
 import { cardSign, cardSigns } from "./cards.js";
 import { eventsText } from "./events.js";
 import { previewLines } from "./preview.js";
@@ -55,7 +55,7 @@ export function sayLines(state) {
   if (!isMyMove(state)) return [plain(lastEvents(state))];
   if (puzzled) return [{ text: puzzleText(puzzled, selection), tone: "bad" }];
   const planned = plannedMove(state);
-  if (planned) return previewLines(planned, view, readerOf(state));
+  if (planned) return previewLines(planned, view, viewerOf(state));
   if (view.phase === "name_next") return [plain(t("ui.say.name_next"))];
   const stuck = !moves.some(({ move }) => takesCards(move));
   if (stuck && view.phase === "discard") {
@@ -76,7 +76,7 @@ function lastEvents(state) {
     return t("ui.say.away", { seat: info.name ?? "" });
   }
   const moved = state.log.findLast(({ what }) => what === "moved" || what === "began");
-  return (moved ? eventsText(moved.events ?? [], readerOf(state)) : "") || turnText(state);
+  return (moved ? eventsText(moved.events ?? [], viewerOf(state)) : "") || turnText(state);
 }
 
 /**

@@ -95,7 +95,7 @@ class ReplayScreen(Screen[None]):
         said = told[-1] if told else t("ui.change.began")
         if self.ply == self.game.ply:
             said = joined(t, [said, speech.ending(view)])
-        at = t("ui.replay.at", place=self.ply, last=self.game.ply)
+        at = t("ui.replay.at", step=self.ply, last=self.game.ply)
         left = f"{t('ui.replay')} · {speech.turn(view)}"
         self.query_one(TitleBar).show(left, f"{self._progress()} {at}")
         self.query_one(EnemyPanel).show(scene)

@@ -47,12 +47,12 @@ export function makeHand(intents) {
             button("", () => intents.toggle(key)),
             cardOf(key),
           ),
-        (card, key, place) => {
+        (card, key, index) => {
           const selected = state.selection.includes(key);
           const dim = active && !selected && !fits.has(key);
           card.classList.toggle("selected", selected);
           card.classList.toggle("dim", dim);
-          card.style.setProperty("--place", String(place));
+          card.style.setProperty("--index", String(index));
           const name = cardName(cardOf(key));
           const why = dim ? t("ui.say.not_with", { card: name, cards: cardSigns(chosen) }) : "";
           setAttrs(card, {

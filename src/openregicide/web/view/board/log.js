@@ -2,7 +2,7 @@
 /** What happened, in words: beside the board or in a drawer, and for the ear. */
 
 import { t } from "../../i18n.js";
-import { readerOf } from "../../store/table.js";
+import { viewerOf } from "../../store/table.js";
 import { changeText } from "../../words/events.js";
 import { rulesOfEvents } from "../../words/links.js";
 import { button, el, follow, setAttrs, setText } from "../parts/dom.js";
@@ -33,10 +33,10 @@ export function makeLog(lookUp) {
       setText(heading, t("ui.log"));
       setAttrs(list, { "aria-label": t("ui.log") });
       setAttrs(close, { "aria-label": t("ui.close") });
-      const reader = readerOf(state);
+      const viewer = viewerOf(state);
       const lines = state.log
         .slice(-MOST)
-        .map((change, place) => ({ change, text: changeText(change, reader), place }))
+        .map((change) => ({ change, text: changeText(change, viewer) }))
         .filter(({ text }) => text);
       const before = list.childElementCount;
       follow(
@@ -84,9 +84,9 @@ function entry(rules, look, lookUp) {
  */
 function nameButtons(list) {
   const buttons = [...list.querySelectorAll("button")];
-  for (const [place, button] of buttons.entries()) {
+  for (const [index, button] of buttons.entries()) {
     const rules = button.textContent?.replaceAll(" ", ", ") ?? "";
-    const tabindex = place === buttons.length - 1 ? "0" : "-1";
+    const tabindex = index === buttons.length - 1 ? "0" : "-1";
     setAttrs(button, { tabindex, "aria-label": t("rules.this", { rules }) });
   }
 }
@@ -99,10 +99,10 @@ export function makeVoice() {
     root,
     update(state) {
       setAttrs(root, { "aria-label": t("ui.log") });
-      const reader = readerOf(state);
+      const viewer = viewerOf(state);
       const lines = state.log
         .slice(-MOST_SPOKEN)
-        .map((change) => ({ key: String(change.version), text: changeText(change, reader) }));
+        .map((change) => ({ key: String(change.version), text: changeText(change, viewer) }));
       follow(
         root,
         lines.filter(({ text }) => text),

@@ -138,8 +138,8 @@ export function move(root, before, events) {
  * @param {number} duration
  */
 function hideUntilThere(root, card, duration) {
-  for (const place of root.querySelectorAll(`[data-card="${card}"]`)) {
-    if (!place.closest("dialog")) place.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+  for (const element of root.querySelectorAll(`[data-card="${card}"]`)) {
+    if (!element.closest("dialog")) element.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
   }
 }
 

@@ -2,7 +2,7 @@
 /** The cards on the table, by who played them. */
 
 import { t } from "../../i18n.js";
-import { readerOf } from "../../store/table.js";
+import { viewerOf } from "../../store/table.js";
 import { cardName, cardSigns } from "../../words/cards.js";
 import { whoName } from "../../words/seats.js";
 import { picture } from "../parts/card.js";
@@ -20,7 +20,7 @@ export function makePlayed() {
     update(state) {
       const { view, table } = state;
       setAttrs(list, { "aria-label": t("ui.played") });
-      const plays = (view?.table ?? []).map((play, place) => ({ ...play, place }));
+      const plays = (view?.table ?? []).map((play, index) => ({ ...play, index }));
       const alone = (view?.hands.length ?? 1) === 1;
       root.style.setProperty(
         "--plays",
@@ -29,14 +29,14 @@ export function makePlayed() {
       follow(
         list,
         plays,
-        ({ cards, place }) => `${place}-${cards.join("")}`,
+        ({ cards, index }) => `${index}-${cards.join("")}`,
         ({ cards }) => {
           const row = el("span", { class: "row" });
           row.append(...cards.map((card) => picture(card, cardName(card), "mini")));
           return el("li", {}, row, makeName("small"));
         },
         (item, play) => {
-          const who = play.seat === null || !table ? "" : whoName(play.seat, readerOf(state));
+          const who = play.seat === null || !table ? "" : whoName(play.seat, viewerOf(state));
           item.title = alone ? cardSigns(play.cards) : `${who}: ${cardSigns(play.cards)}`;
           setName(item, alone ? "" : who);
         },

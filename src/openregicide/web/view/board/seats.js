@@ -2,7 +2,7 @@
 /** The players: name, cards in hand, there or away, who yielded, whose turn. */
 
 import { t } from "../../i18n.js";
-import { isRunning, readerOf } from "../../store/table.js";
+import { isRunning, viewerOf } from "../../store/table.js";
 import { seatNote, whoName } from "../../words/seats.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/dom.js";
 
@@ -22,10 +22,10 @@ export function makeSeats(intents) {
       setAttrs(root, { "aria-label": t("web.seats") });
       const seats = table?.seats ?? [];
       setShown(root, seats.length > 1);
-      const places = seats.map((_, seat) => seat);
+      const numbers = seats.map((_, seat) => seat);
       follow(
         root,
-        places,
+        numbers,
         String,
         (seat) => makeSeat(seat, intents),
         (item, seat) => {
@@ -39,7 +39,7 @@ export function makeSeats(intents) {
           item.classList.toggle("me", seat === state.seat);
           item.classList.toggle("away", !here);
           setAttrs(item, { "aria-current": turn ? "true" : null });
-          const name = whoName(seat, readerOf(state));
+          const name = whoName(seat, viewerOf(state));
           setName(item, name);
           const count = view?.hands[seat]?.count ?? 0;
           setShown(part(item, ".count"), view !== null);

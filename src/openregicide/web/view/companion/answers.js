@@ -138,8 +138,8 @@ function toDiscard({ state }, intents) {
   if (!hands) {
     return [button("go big", () => intents.act({ kind: "discard" }), t("companion.paid")), ...rest];
   }
-  const counts = Array.from({ length: hands[seat] ?? 0 }, (_, place) => {
-    const count = place + 1;
+  const counts = Array.from({ length: hands[seat] ?? 0 }, (_, index) => {
+    const count = index + 1;
     const made = button("go", () => intents.act({ kind: "discard", count }), String(count));
     setAttrs(made, {
       "aria-label": t("web.cards", { count }),

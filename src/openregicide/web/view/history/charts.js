@@ -28,8 +28,8 @@ const WIDTH = 320;
  */
 export function barPicture(bars) {
   const row = 46;
-  const parts = bars.flatMap(({ name, text, part, look, sign }, place) => {
-    const top = place * row;
+  const parts = bars.flatMap(({ name, text, part, look, sign }, index) => {
+    const top = index * row;
     const indent = sign ? 24 : 0;
     const box = { x: "0", y: String(top), width: "20", height: "22", class: look };
     return [
@@ -58,14 +58,14 @@ export function columnPicture(columns) {
   const [top, tall] = [18, 118];
   const most = Math.max(1, ...columns.map(({ value }) => value));
   const wide = WIDTH / columns.length;
-  const parts = columns.flatMap(({ name, value, look }, place) => {
+  const parts = columns.flatMap(({ name, value, look }, index) => {
     const high = (value / most) * tall;
-    const middle = (place + 0.5) * wide;
+    const middle = (index + 0.5) * wide;
     const base = top + tall;
     return [
       draw("rect", {
         class: `bar-part ${look}`,
-        x: place * wide + 2,
+        x: index * wide + 2,
         y: base - high,
         width: wide - 4,
         height: high,

@@ -112,13 +112,13 @@ export function setShown(element, shown) {
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} key
  * @param {(item: Item) => HTMLElement} make
- * @param {(element: HTMLElement, item: Item, place: number) => void} update
+ * @param {(element: HTMLElement, item: Item, index: number) => void} update
  */
 export function follow(parent, items, key, make, update) {
   const known = new Map(
     [...parent.children].map((child) => [child.getAttribute("data-key"), child]),
   );
-  items.forEach((item, place) => {
+  items.forEach((item, index) => {
     const name = key(item);
     let element = /** @type {HTMLElement | undefined} */ (known.get(name));
     if (!element) {
@@ -126,9 +126,9 @@ export function follow(parent, items, key, make, update) {
       element.setAttribute("data-key", name);
     }
     known.delete(name);
-    const here = parent.children[place];
+    const here = parent.children[index];
     if (here !== element) parent.insertBefore(element, here ?? null);
-    update(element, item, place);
+    update(element, item, index);
   });
   for (const gone of known.values()) gone.remove();
 }

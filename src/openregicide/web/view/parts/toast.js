@@ -15,15 +15,15 @@ const MOST = 3;
  * @param {string | null} [rule]  where one can read about it
  */
 export function toast(text, tone = "plain", rule = null) {
-  const place = document.querySelector("#toasts");
-  if (!place || [...place.children].some((other) => other.firstChild?.textContent === text)) return;
+  const root = document.querySelector("#toasts");
+  if (!root || [...root.children].some((other) => other.firstChild?.textContent === text)) return;
   const note = el(
     "p",
     { class: `toast ${tone}`, on: { click: () => note.remove() } },
     document.createTextNode(text),
     rule ? ruleLink(rule) : null,
   );
-  place.append(note);
-  while (place.childElementCount > MOST) place.firstElementChild?.remove();
+  root.append(note);
+  while (root.childElementCount > MOST) root.firstElementChild?.remove();
   setTimeout(() => note.remove(), rule ? STAYS_WITH_RULE : STAYS);
 }

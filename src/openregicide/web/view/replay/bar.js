@@ -21,10 +21,10 @@ export function makeReplayBar(open) {
   log.append(icon("log"));
   return {
     root: el("div", { class: "bar" }, home, title, share, facts, log),
-    /** @param {{ game: GameSummary | null, place: number, last: number }} playing */
-    update({ game, place, last }) {
-      const over = game !== null && place === last;
-      setText(title, over ? outcomeText(game) : t("ui.replay.at", { place, last }));
+    /** @param {{ game: GameSummary | null, step: number, last: number }} playing */
+    update({ game, step, last }) {
+      const over = game !== null && step === last;
+      setText(title, over ? outcomeText(game) : t("ui.replay.at", { step, last }));
       setAttrs(home, { "aria-label": t("ui.menu.home") });
       setAttrs(share, { "aria-label": t("ui.replay.share"), title: t("ui.replay.share") });
       setAttrs(facts, { "aria-label": t("ui.replay.facts"), title: t("ui.replay.facts") });

@@ -15,7 +15,7 @@ export const SPEEDS = [0.5, 1, 2, 4];
 
 /**
  * @typedef {object} Playing
- * @property {number} place  the step that is shown
+ * @property {number} step  the step that is shown
  * @property {number} last
  * @property {boolean} running
  * @property {number} speed
@@ -26,7 +26,7 @@ export const SPEEDS = [0.5, 1, 2, 4];
 
 /**
  * @typedef {object} Does
- * @property {(place: number) => void} seek
+ * @property {(step: number) => void} seek
  * @property {() => void} toggle
  * @property {(speed: number) => void} hasten
  * @property {(seat: number | null) => void} look
@@ -40,9 +40,9 @@ export function makeControls(does) {
   const range = el("input", { attrs: { type: "range", min: "0", step: "1" } });
   const marks = el("div", { class: "marks", attrs: { "aria-hidden": "true" } });
   const scrubber = el("div", { class: "scrubber" }, marks, range);
-  const back = button("quiet", () => does.seek(now.place - 1));
+  const back = button("quiet", () => does.seek(now.step - 1));
   const play = button("go", does.toggle);
-  const on = button("quiet", () => does.seek(now.place + 1));
+  const on = button("quiet", () => does.seek(now.step + 1));
   const speed = el("span");
   const look = el("span", { class: "look" });
   const root = el("section", { class: "player acts" }, scrubber, back, play, on, speed, look);
@@ -58,17 +58,17 @@ export function makeControls(does) {
     root,
     update(playing) {
       now = playing;
-      const { place, last, running } = playing;
+      const { step, last, running } = playing;
       setAttrs(range, {
         max: String(last),
         "aria-label": t("ui.replay.move"),
-        "aria-valuetext": t("ui.replay.at", { place, last }),
+        "aria-valuetext": t("ui.replay.at", { step, last }),
       });
-      range.value = String(place);
-      range.style.setProperty("--part", String(last ? place / last : 0));
+      range.value = String(step);
+      range.style.setProperty("--part", String(last ? step / last : 0));
       showMarks(playing);
-      back.disabled = place === 0;
-      on.disabled = place === last;
+      back.disabled = step === 0;
+      on.disabled = step === last;
       label(back, t("ui.replay.back"));
       label(on, t("ui.replay.on"));
       label(play, running ? t("ui.replay.pause") : t("ui.replay.play"));
@@ -82,17 +82,17 @@ export function makeControls(does) {
   };
 
   /** @param {Playing} playing */
-  function showMarks({ falls, last, place }) {
+  function showMarks({ falls, last, step }) {
     follow(
       marks,
       falls,
-      (fall) => String(fall.place),
+      (fall) => String(fall.step),
       () => el("i"),
       (mark, fall) => {
         mark.className = `suit-${suitOf(fall.enemy)}`;
         mark.classList.toggle("exact", fall.exact);
-        mark.classList.toggle("past", fall.place <= place);
-        mark.style.setProperty("--at", String(fall.place / last));
+        mark.classList.toggle("past", fall.step <= step);
+        mark.style.setProperty("--at", String(fall.step / last));
         mark.title = cardName(fall.enemy);
         setText(mark, fall.enemy.charAt(0));
       },
@@ -107,7 +107,7 @@ export function makeControls(does) {
     print = wanted;
     const focused = document.activeElement?.parentElement;
     const views = seats.map(
-      (_, place) => /** @type {[string, string]} */ ([String(place), seatName(seats, place)]),
+      (_, number) => /** @type {[string, string]} */ ([String(number), seatName(seats, number)]),
     );
     const whose = choice(
       [["", t("ui.replay.everybody")], ...views],

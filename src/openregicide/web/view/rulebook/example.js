@@ -103,7 +103,7 @@ function hand({ before, steps, refused }) {
     }
     return face;
   });
-  const others = hands.map((other, place) => ({ ...other, place }));
+  const others = hands.map((other, number) => ({ ...other, number }));
   return el(
     "div",
     { class: "hands" },
@@ -112,19 +112,21 @@ function hand({ before, steps, refused }) {
       ? el(
           "p",
           { class: "others soft" },
-          ...others.filter(({ place }) => place !== seat).map((other) => otherHand(other, before)),
+          ...others
+            .filter(({ number }) => number !== seat)
+            .map((other) => otherHand(other, before)),
         )
       : null,
   );
 }
 
 /**
- * @param {{ count: number, place: number }} other
+ * @param {{ count: number, number: number }} other
  * @param {ViewData} view
  */
-function otherHand({ count, place }, { yielded }) {
-  const other = t("tui.other", { number: place + 1, count });
-  const text = yielded[place] ? t("tui.other_yielded", { other }) : other;
+function otherHand({ count, number }, { yielded }) {
+  const other = t("tui.other", { number: number + 1, count });
+  const text = yielded[number] ? t("tui.other_yielded", { other }) : other;
   return el("span", { class: "other" }, back(), el("span", { text: sentence(text) }));
 }
 

@@ -27,12 +27,12 @@ function turn() {
     ["twice", t("rules.picture.damage")],
     ["shield", t("rules.picture.suffer")],
   ];
-  const items = steps.map(([sign = "", text = ""], place) =>
+  const items = steps.map(([sign = "", text = ""], index) =>
     el(
       "li",
       {},
       icon(sign),
-      el("small", { text: t("rules.picture.step", { number: place + 1 }) }),
+      el("small", { text: t("rules.picture.step", { number: index + 1 }) }),
       el("b", { text }),
     ),
   );
@@ -98,10 +98,10 @@ function places() {
  * @param {string} kind
  */
 function pile(x, y, cards, kind) {
-  const backs = Array.from({ length: cards }, (_, place) =>
+  const backs = Array.from({ length: cards }, (_, index) =>
     draw("rect", {
-      x: x + place * 3,
-      y: y - place * 3 + 6,
+      x: x + index * 3,
+      y: y - index * 3 + 6,
       width: 48,
       height: 68,
       rx: 5,
@@ -142,7 +142,7 @@ function faces(x, y, signs) {
   return draw(
     "g",
     {},
-    ...signs.map((suit, place) => face(x + place * 22, y, suit)),
+    ...signs.map((suit, index) => face(x + index * 22, y, suit)),
   );
 }
 
@@ -165,11 +165,11 @@ function face(x, y, suit) {
  * @param {number} y
  */
 function hand(x, y) {
-  const cards = ["D", "C", "S"].map((suit, place) =>
+  const cards = ["D", "C", "S"].map((suit, index) =>
     draw(
       "g",
-      { transform: `rotate(${(place - 1) * 9} ${x + 40} ${y + 150})` },
-      face(x + place * 18, y + 6, suit),
+      { transform: `rotate(${(index - 1) * 9} ${x + 40} ${y + 150})` },
+      face(x + index * 18, y + 6, suit),
     ),
   );
   return draw("g", {}, ...cards);

@@ -3,7 +3,7 @@
 
 import { t } from "../../i18n.js";
 import { tell } from "../../store/story.js";
-import { changesOfGame, isHost, readerOf } from "../../store/table.js";
+import { changesOfGame, isHost, viewerOf } from "../../store/table.js";
 import { cardName } from "../../words/cards.js";
 import { endingText, recordPath, turningPointText } from "../../words/games.js";
 import { whoName } from "../../words/seats.js";
@@ -72,7 +72,7 @@ function content(state, intents, daily) {
       { class: `verdict ${won ? "won" : "lost"}` },
       icon("crown", "crest"),
       el("h1", { text: won ? t("ui.result.won") : t("ui.result.lost") }),
-      el("p", { text: endingText(view, readerOf(state)) }),
+      el("p", { text: endingText(view, viewerOf(state)) }),
       el("p", { class: "soft", text: turningPointText(story, view) }),
     ),
     medal,
@@ -119,7 +119,7 @@ function buttons(state, intents) {
  */
 function fights(state, story) {
   const items = story.fights.map(({ enemy, seat, exact, plays }) => {
-    const who = seat === null ? t("ui.result.stood") : whoName(seat, readerOf(state));
+    const who = seat === null ? t("ui.result.stood") : whoName(seat, viewerOf(state));
     const how = exact ? t("ui.result.exact") : t("ui.result.plays", { count: plays });
     const look = seat === null ? "fight stood" : exact ? "fight exact" : "fight";
     return el(

@@ -59,10 +59,10 @@ export function makeWaiting(intents) {
       const host = isHost(state);
       setText(heading, table.daily ? t("ui.home.daily") : t("ui.waiting"));
       setText(rules, rulesText(table.settings));
-      const places = table.seats.map((_, seat) => seat);
+      const numbers = table.seats.map((_, seat) => seat);
       follow(
         chairs,
-        places,
+        numbers,
         String,
         () => el("li", { class: "chair" }),
         (item, seat) => fillChair(item, seat, state),
