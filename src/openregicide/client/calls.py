@@ -16,7 +16,7 @@ from .problems import ProtocolError, read_problem
 __all__ = ["MOST_BYTES", "call"]
 
 MOST_BYTES = 4_000_000
-"""No answer of a server is longer than this."""
+"""No response of a server is longer than this."""
 
 
 async def call(
@@ -28,9 +28,9 @@ async def call(
     token: str | None = None,
     seconds: float,
 ) -> bytes:
-    """Send one request on a connection of its own; return the body of the answer.
+    """Send one request on a connection of its own; return the body of the response.
 
-    :raises ProtocolError: no server there, no answer in time, no sense in it, or a refusal.
+    :raises ProtocolError: no server there, no response in time, nonsense, or a refusal.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -65,7 +65,7 @@ def _request(url: str, method: str, path: str, body: bytes | None, token: str | 
 
 
 async def _exchange(url: str, request: bytes) -> bytes:
-    """Send bytes; return everything that comes back until the server hangs up."""
+    """Send bytes; return everything that comes back until the server disconnects."""
     parts = urlsplit(url)
     tls = ssl.create_default_context() if parts.scheme == "https" else None
     port = parts.port or (443 if tls else 80)
@@ -84,7 +84,7 @@ async def _exchange(url: str, request: bytes) -> bytes:
 
 
 class _Received:
-    """Bytes that have come, as the standard library's reader of answers wants them."""
+    """Received bytes, as `HTTPResponse` wants them: behind a socket's `makefile`."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

@@ -1,6 +1,6 @@
 """Links to tables and seats: `http://host:8420/t/ABCDE-FGHJK#seat=TOKEN`.
 
-The token stands behind the `#`, the part of an address that browsers send to nobody.
+The token follows the `#`: browsers do not send that part of an address.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..errors import InvalidOptionError
 __all__ = ["Link", "format_code", "format_link", "parse_code", "parse_link", "parse_url"]
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""What codes of tables are made of: nothing that is easily taken for something else."""
+"""The characters of table codes: none that is easily mistaken for another."""
 
 CODE_LENGTH = 10
 LONGEST = 2000
@@ -37,7 +37,7 @@ class Link:
 def parse_code(text: str) -> str:
     """Read the code of a table as people copy it: in any case, with or without its dash.
 
-    :raises InvalidOptionError: the text is no code.
+    :raises InvalidOptionError: the text is not a code.
     """
     code = text.strip().upper()
     if len(code) == CODE_LENGTH + 1 and code[CODE_LENGTH // 2] == "-":
@@ -55,7 +55,7 @@ def format_code(code: str) -> str:
 def parse_url(text: str) -> str:
     """Read the address of a server, in any case and with or without a slash at the end.
 
-    :raises InvalidOptionError: the text is no such address.
+    :raises InvalidOptionError: the text is not such an address.
     """
     text = text.strip()
     scheme, separator, rest = text.partition("://")
@@ -77,7 +77,7 @@ def parse_url(text: str) -> str:
 def parse_link(text: str) -> Link:
     """Read a link to a table or a seat.
 
-    :raises InvalidOptionError: the text is no such link.
+    :raises InvalidOptionError: the text is not such a link.
     """
     address, hash_sign, fragment = text.strip().partition("#")
     url, separator, code = address.rstrip("/").rpartition("/t/")
@@ -87,12 +87,12 @@ def parse_link(text: str) -> Link:
     if hash_sign:
         name, _, token = fragment.partition("=")
         if name != "seat" or not TOKEN.fullmatch(token):
-            # The token is a secret, even half of it.
+            # No value: even half a token is a secret.
             raise InvalidOptionError("link.token")
     return Link(parse_url(url), parse_code(code), token)
 
 
 def format_link(link: Link) -> str:
-    """Write a link; whoever has one with a token has the seat."""
+    """Write a link; with a token, it gives the seat to anyone who has it."""
     table = f"{link.url}/t/{format_code(link.table)}"
     return table if link.token is None else f"{table}#seat={link.token}"

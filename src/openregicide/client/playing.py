@@ -1,4 +1,4 @@
-"""A bot of ours at somebody else's table."""
+"""A bot of ours at a table on a server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["play_bot"]
 
 
 async def play_bot(seat: RemoteTable, bot: Bot, generator: Generator) -> None:
-    """Let a bot play a seat until the game is over; wait for its beginning if need be.
+    """Let a bot play a seat until the game is over, waiting for it to begin if need be.
 
     If another bot stands in for the seat, ours takes it back when it is its turn.
 
@@ -28,11 +28,11 @@ async def play_bot(seat: RemoteTable, bot: Bot, generator: Generator) -> None:
         if seat.stood_in:
             await seat.take_back()
             continue
-        # In a thread, so that the connection lives while the bot thinks.
+        # In a thread, to keep the connection alive while the bot thinks.
         move = await asyncio.to_thread(bot.choose, view, generator)
         try:
             await seat.move(format_move(move))
         except ProtocolError:
-            # The clock or another device may have moved for us meanwhile; then look again.
+            # The clock or another device may have moved for us meanwhile: then look again.
             if seat.view_object() == view:
                 raise

@@ -12,19 +12,19 @@ from ..protocol import Problem, Refusal
 __all__ = ["ProtocolError", "read_problem"]
 
 BY_TEXT = {format_card(Card(card)): Card(card) for card in reversed(range(CARDS))}
-"""Every card by its text; of the jesters, the one that is shown."""
+"""Every card by its text; of the jesters, the first."""
 
 
 class ProtocolError(RegicideError):
     """The server refused something, or could not be reached.
 
     A refusal has the server's own code and values. Codes that begin with `connection` are the
-    client's: nobody refused anything, but no answer came either.
+    client's own: the server did not refuse, but no usable answer came.
     """
 
     @classmethod
     def of(cls, problem: Problem) -> ProtocolError:
-        """Return the error for a problem that the server told of."""
+        """Return the error for a problem that the server reported."""
         error = cls(problem.code)
         # Not as arguments: the server chooses the names.
         error.values = {name: _value(name, value) for name, value in problem.values.items()}
@@ -45,7 +45,7 @@ _decoder = msgspec.json.Decoder(Refusal)
 
 
 def read_problem(status: int, body: bytes) -> Problem:
-    """Return why the server refused over HTTP; proxies in between refuse without a reason."""
+    """Return why the server refused over HTTP; proxies refuse without a reason."""
     try:
         return _decoder.decode(body).error
     except msgspec.MsgspecError:

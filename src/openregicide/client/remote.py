@@ -1,4 +1,4 @@
-"""A seat at a table far away, kept through every loss of the connection."""
+"""A seat at a table on a server, kept through every loss of the connection."""
 
 from __future__ import annotations
 
@@ -42,26 +42,26 @@ MOST_BYTES = 1_000_000
 """No message is longer than this."""
 
 NEWS_KEPT = 1000
-"""For a reader of news that is slow; older ones are forgotten."""
+"""How many changes wait for a slow consumer of `news`; older ones are dropped."""
 
 CLOSE_SECONDS = 1.0
 
 TRY_AGAIN = (408, 425, 429)
-"""Refusals over HTTP, beside those of broken servers, that may be over in a while."""
+"""HTTP statuses, apart from 5xx, after which it is worth trying again."""
 
 SEAT_GONE = ("seat.lost", "seat.token")
-"""How a server tells that a seat is not ours any more."""
+"""How a server says that a seat is no longer ours."""
 
 Listener = Callable[[Sequence[Change]], None]
 
 
 class Status(StrEnum):
-    """How things stand with the connection."""
+    """The state of the connection."""
 
     CONNECTING = "connecting"
     ONLINE = "online"
     OFFLINE = "offline"
-    """Lost, and about to be tried again."""
+    """Lost; we are about to reconnect."""
     CLOSED = "closed"
     """For good."""
 
@@ -69,8 +69,8 @@ class Status(StrEnum):
 class RemoteTable:
     """A table as a seat or a spectator knows it; an asynchronous context manager.
 
-    Inside it the connection is made again whenever it is lost, and everything here is what was
-    known last.
+    Inside it a lost connection is made again, and until then everything here is what was last
+    known.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class RemoteTable:
         """:param url: the server's address; `Server.sit` is the usual way here."""
         self.status = Status.CONNECTING
         self.error: ProtocolError | None = None
-        """Why the table is closed, once it is."""
+        """Why the table is closed, if it is."""
         self.timing = timing or Timing()
         self._url = f"ws{url.removeprefix('http')}/api/tables/{quote(table, safe='')}/socket"
         self._session = Session(token)
@@ -92,9 +92,9 @@ class RemoteTable:
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> RemoteTable:
-        """Connect, and wait for the first sight of the table.
+        """Connect, and wait for the first update.
 
-        :raises ProtocolError: the server refuses, or nobody is there.
+        :raises ProtocolError: the server refuses, or does not answer.
         """
         self._task = asyncio.create_task(self._stay())
         try:
@@ -117,7 +117,7 @@ class RemoteTable:
         await self.close()
 
     async def close(self) -> None:
-        """Hang up. The seat stays ours: whoever has the token can come back."""
+        """Disconnect. The seat stays ours: the token gives it back."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -129,7 +129,7 @@ class RemoteTable:
 
     @property
     def version(self) -> int:
-        """The version of the table that everything else here is of."""
+        """The version of the table that everything else here belongs to."""
         return self._session.version or 0
 
     @property
@@ -165,7 +165,7 @@ class RemoteTable:
 
     @property
     def seconds_left(self) -> float | None:
-        """With a clock: how long the player at turn may still think."""
+        """With a clock: how long the player to move has left."""
         until = self._session.move_by
         return None if until is None else max(0.0, until - self._now())
 
@@ -189,9 +189,9 @@ class RemoteTable:
     # What happens
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call somebody whenever anything here changes, with the news if there are any.
+        """Call a function whenever anything here changes, with the news if there are any.
 
-        :returns: a function that ends this.
+        :returns: a function that stops this.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
@@ -213,17 +213,17 @@ class RemoteTable:
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is true that depends on this table.
 
-        :raises ProtocolError: the table is closed, so that it will never be.
+        :raises ProtocolError: the table is closed, so it never will be.
         """
         while not condition():
             if self.status is Status.CLOSED:
                 raise self.error or ProtocolError("connection.closed")
             await self._changed.wait()
 
-    # What one can do
+    # Requests
 
     async def ask(self, request: Request) -> Answer:
-        """Send a request until it is answered; what it changed is then known here.
+        """Send a request until it is answered; by then its changes are known here.
 
         :raises ProtocolError: the server refuses, or has not answered for too long.
         """
@@ -249,7 +249,7 @@ class RemoteTable:
         return await self.ask(MakeMove(id=new_id(), version=self.version, move=move))
 
     async def hint(self) -> Hints:
-        """Ask what the server's search would do on our move, where the table allows it."""
+        """Ask for hints on our move, where the table allows them."""
         answer = await self.ask(AskHint(id=new_id(), version=self.version))
         if answer.hints is None:
             raise ProtocolError("connection.garbled", url=self._url)
@@ -272,7 +272,7 @@ class RemoteTable:
         return await self.ask(Return(id=new_id()))
 
     async def leave(self) -> None:
-        """Give the seat up; the server then hangs up, mostly before it answers."""
+        """Give up the seat; the server then disconnects, mostly before it answers."""
         try:
             await self.ask(Leave(id=new_id()))
         except ProtocolError as error:
@@ -285,7 +285,7 @@ class RemoteTable:
         return asyncio.get_running_loop().time()
 
     async def _stay(self) -> None:
-        """Keep a connection until the server refuses for good."""
+        """Stay connected until the server refuses for good."""
         attempt = 0
         try:
             while self._session.refused is None:
@@ -299,7 +299,7 @@ class RemoteTable:
             self._end(self.error or ProtocolError("connection.closed"))
 
     async def _connection(self) -> bool:
-        """Use one connection until it is lost; return whether it was of any use."""
+        """Use one connection until it is lost; return whether the table was ever online."""
         online = False
         try:
             async with self._connect() as socket:
@@ -333,7 +333,7 @@ class RemoteTable:
         )
 
     async def _receive(self, socket: ClientConnection) -> None:
-        """Take in the next message, or none if none comes for a while."""
+        """Handle the next message, if one comes soon."""
         try:
             async with asyncio.timeout(min(self.timing.patience, self.timing.heartbeat) / 2):
                 data = await socket.recv(decode=False)
@@ -349,7 +349,7 @@ class RemoteTable:
         self._tell(heard.news)
 
     async def _send(self, frames: Sequence[bytes]) -> None:
-        """Send, if there is a connection; whatever gets lost is sent again on the next one."""
+        """Send, if there is a connection; what gets lost is sent again on the next one."""
         socket = self._socket
         if socket is None:
             return
@@ -359,7 +359,7 @@ class RemoteTable:
                     await socket.send(frame, text=True)
 
     def _turned_away(self, refusal: InvalidStatus) -> None:
-        """The server did not even open a socket."""
+        """Note that the server refused to open a socket."""
         status = refusal.response.status_code
         if 400 <= status < 500 and status not in TRY_AGAIN:
             self._session.refused = read_problem(status, bytes(refusal.response.body))
@@ -381,7 +381,7 @@ class RemoteTable:
         self._changed = asyncio.Event()
 
     def _end(self, error: ProtocolError) -> None:
-        """It is over: nobody need wait any longer."""
+        """Close for good, and release everyone who waits."""
         self.error = error
         for future in self._waiting.values():
             if not future.done():

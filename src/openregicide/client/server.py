@@ -1,4 +1,4 @@
-"""A server, from outside: everything that can be asked before one sits at a table."""
+"""A server, as a client sees it: everything it answers without a seat."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 class Server:
-    """Where tables are. Every question may end in a `ProtocolError`."""
+    """A server with tables. Every method that asks it may raise a `ProtocolError`."""
 
     def __init__(self, url: str, *, timing: Timing | None = None) -> None:
         """Take the address of a server; nothing is sent yet.
 
-        :raises InvalidOptionError: the text is no such address.
+        :raises InvalidOptionError: the text is not such an address.
         """
         self.url = parse_url(url)
         self.timing = timing or Timing()
@@ -50,7 +50,7 @@ class Server:
         return await self._json(Joined, "POST", f"{_path(table)}/seats", join)
 
     async def tables(self) -> list[TableInfo]:
-        """Return the tables that are open to everybody."""
+        """Return the tables that are open to everyone."""
         return (await self._json(Lobby, "GET", "/api/tables")).tables
 
     async def table(self, table: str) -> TableInfo:
@@ -59,20 +59,20 @@ class Server:
     async def update(
         self, table: str, token: str | None = None, *, since: int | None = None
     ) -> Update:
-        """Return what happened since a version, or everything, without sitting down."""
+        """Return what happened since a version, or everything, without connecting."""
         query = "" if since is None else f"?since={since}"
         return await self._json(Update, "GET", f"{_path(table)}/update{query}", token=token)
 
     async def ask(self, table: str, token: str, request: Request) -> Answer:
-        """Ask for something without a socket; a refusal is in the answer."""
+        """Send a request without a socket; a refusal is in the answer."""
         return await self._json(Answer, "POST", f"{_path(table)}/requests", request, token=token)
 
     async def game(self, game: str) -> GameSummary:
-        """Return what is known about a game that is over."""
+        """Return the summary of a finished game."""
         return await self._json(GameSummary, "GET", f"/api/games/{quote(game, safe='')}")
 
     async def record(self, game: str) -> str:
-        """Return the record of a game that is over."""
+        """Return the record of a finished game."""
         data = await self._call("GET", f"/api/games/{quote(game, safe='')}/record")
         try:
             return data.decode()
@@ -80,9 +80,9 @@ class Server:
             raise ProtocolError("connection.garbled", url=self.url) from None
 
     def sit(self, table: str, token: str | None = None) -> RemoteTable:
-        """Return a seat to enter with `async with`; without a token one watches.
+        """Return a seat to enter with `async with`; without a token, a spectator's.
 
-        :raises InvalidOptionError: no token looks like this.
+        :raises InvalidOptionError: the text cannot be a token.
         """
         _check(token)
         return RemoteTable(self.url, table, token, timing=self.timing)
@@ -122,6 +122,6 @@ def _path(table: str) -> str:
 
 
 def _check(token: str | None) -> None:
-    # It goes into a header, where a line break would be another header.
+    # It goes into a header, where a line break would start another header.
     if token is not None and not TOKEN.fullmatch(token):
         raise InvalidOptionError("link.token")

@@ -1,9 +1,9 @@
-"""What a client knows about its table, and what it has to say next; no clock, no network.
+"""What a client knows about its table, and what it sends next; no clock, no network.
 
 A session outlives its connections. It is told when one opens, what arrives and when it is lost,
-and returns the frames to send. A request is sent again on every new connection until its answer
-has come; ids make sure that it is done once. Versions tell whether something is missing, and then
-a new connection brings it: there is no other way to recover, so that one way is enough.
+and returns the frames to send. A request is sent again on every new connection until it is
+answered; ids make sure that it is done only once. Versions tell whether something was missed; a
+new connection then brings it. There is no other way to recover, so there is only one to test.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from ..protocol import (
 __all__ = ["PASSING", "Heard", "Session", "new_id"]
 
 PASSING = ("server.", "limit.", "reader.", "storage.", "hello.", "request.")
-"""How the codes begin with which a server says goodbye for the time being.
+"""Prefixes of the codes with which a server closes a connection for now, not for good.
 
-The last two are about our greeting, which is in order unless something on the way was not.
+The last two are about our greeting, which is right unless it was damaged on the way.
 """
 
 _encoder = msgspec.json.Encoder()
@@ -56,16 +56,16 @@ class Heard:
     news: Sequence[Change] = ()
     """What happened at the table, every change once and in order."""
     answers: Sequence[Answer] = ()
-    """Answers to requests, every one once; the table is at least at their version."""
+    """Answers to requests, each once; the table is at least at their version."""
 
 
 class Session:
-    """A seat, or a spectator's place, as it looks from the client's side."""
+    """A seat, or a spectator, as seen by the client."""
 
     def __init__(self, token: str | None = None) -> None:
-        """:param token: the seat's; without it one watches."""
+        """:param token: the seat's; without it we are a spectator."""
         self.version: int | None = None
-        """The version of the table that everything else here is of; `None` before it is known."""
+        """The version that everything else here belongs to; `None` before the first update."""
         self.seat: int | None = None
         self.table: TableInfo | None = None
         self.view: ViewData | None = None
@@ -73,29 +73,29 @@ class Session:
         self.present: Sequence[bool] = ()
         self.spectators = 0
         self.move_by: float | None = None
-        """With a clock: when the time for the move is up."""
+        """With a clock: when the time for the move runs out."""
         self.refused: Problem | None = None
-        """Why the server will not have this client; it makes no sense to come again."""
+        """Why the server refused this client for good."""
         self.incomplete = False
-        """Whether something was missed on this connection; only another one will bring it."""
+        """Whether something was missed on this connection; only a new one will bring it."""
         self._token = token
         self._connected = False
         self._updated = False
-        """Whether the server has said on this connection how the table stands."""
+        """Whether this connection has had an update."""
         self._asked: dict[str, Request] = {}
         self._answered: dict[str, Answer] = {}
         self._owed: dict[str, float] = {}
-        """Since when answers are waited for, by the id of the request."""
+        """Since when we have waited for each answer, by the id of the request."""
         self._hello_at = 0.0
         self._ping_at = 0.0
         self._mentioned = 0
-        """The highest version that the server has spoken of."""
+        """The highest version that the server has mentioned."""
         self._mentioned_at = 0.0
 
     # Connections
 
     def opened(self, now: float) -> list[bytes]:
-        """A connection is there; return what to send on it."""
+        """Note a new connection; return what to send on it."""
         self._connected = True
         self.incomplete = self._updated = False
         self._hello_at = self._ping_at = self._mentioned_at = now
@@ -107,17 +107,17 @@ class Session:
         return [_encoder.encode(message) for message in (hello, *self._asked.values())]
 
     def lost(self) -> None:
-        """The connection is gone."""
+        """Note that the connection is gone."""
         self._connected = self._updated = False
         self._owed = {}
 
     @property
     def online(self) -> bool:
-        """Whether there is a connection, and the server has said on it how the table stands."""
+        """Whether there is a connection that has had an update."""
         return self._connected and self._updated
 
     def overdue(self, now: float, patience: float) -> bool:
-        """Return whether something that has to come has not come for too long."""
+        """Return whether something we expect is too late."""
         since = list(self._owed.values())
         if not self._updated:
             since.append(self._hello_at)
@@ -126,7 +126,7 @@ class Session:
         return any(now - then > patience for then in since)
 
     def heartbeat(self, now: float, every: float) -> list[bytes]:
-        """Return what to send to learn whether the server is there and nothing was missed."""
+        """Return what to send to find out whether the server is there and nothing was missed."""
         if not self._connected or now - self._ping_at < every:
             return []
         self._ping_at = now
@@ -137,7 +137,7 @@ class Session:
     # Requests
 
     def ask(self, request: Request, now: float) -> list[bytes]:
-        """Ask something of the server; return what to send, if there is a connection."""
+        """Note a request; return what to send, if there is a connection."""
         self._asked[request.id] = request
         if not self._connected:
             return []
@@ -145,12 +145,12 @@ class Session:
         return [_encoder.encode(request)]
 
     def _owe(self, request: Request, now: float) -> None:
-        # A hint takes as long as the server likes to think; pings tell whether it is there.
+        # A hint may take as long as the server likes; pings tell whether it is there.
         if not isinstance(request, AskHint):
             self._owed[request.id] = now
 
     def forget(self, request: str) -> None:
-        """Wait no longer for the answer to a request. It may have been done all the same."""
+        """Stop waiting for the answer to a request. It may have been done all the same."""
         self._asked.pop(request, None)
         self._answered.pop(request, None)
         self._owed.pop(request, None)
@@ -158,7 +158,7 @@ class Session:
     # Messages
 
     def heard(self, data: bytes, now: float) -> Heard:
-        """Take in a message. One that cannot be read is as good as lost."""
+        """Handle a message. One that cannot be read counts as lost."""
         try:
             message = _decoder.decode(data)
         except msgspec.MsgspecError:
@@ -184,7 +184,7 @@ class Session:
         known = -1 if self.version is None else self.version
         news = [change for change in update.news if change.version > known]
         if update.full:
-            # What a server tells first counts even if it goes back: it may have lost something.
+            # The first update counts even if it goes back: the server may have lost something.
             if self._updated and update.version < known:
                 return ()
             self.seat, self.table, self.view = update.seat, update.table, update.view
@@ -199,7 +199,7 @@ class Session:
             self.table = self.table if update.table is None else update.table
             self.view = self.view if update.view is None else update.view
             self.moves = self.moves if update.moves is None else update.moves
-        # Who is there is no part of the table: not even a full update need say so.
+        # Presence is not part of the table: even a full update may leave it out.
         self.present = self.present if update.present is None else update.present
         if update.move_by is not None:
             self.move_by = now + update.move_by
@@ -224,7 +224,7 @@ class Session:
         return self.version is None or self._mentioned > self.version
 
     def _settled(self) -> list[Answer]:
-        """Return the answers whose consequences are known here; they are then done with."""
+        """Return, once, the answers whose changes are known here."""
         if self.version is None:
             return []
         done = [a for a in self._answered.values() if a.version <= self.version]

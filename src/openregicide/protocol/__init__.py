@@ -2,8 +2,8 @@
 
 Requests go to the server, messages come from it; both are JSON objects with a `type`. The rest are
 the bodies of HTTP requests and answers. Cards, moves and views are spelled as in
-`docs/notation.md`. Nothing here is a sentence: codes and values are put into words by whoever
-shows them. There is no logic here either.
+`docs/notation.md`. Nothing here is a sentence: the client that shows codes and values puts them
+into words. There is no logic here either.
 
 `docs/protocol.md` is the prose. Its tables, the JSON Schema in `docs/protocol.schema.json` and the
 browser's types are written by walking this package: see `scripts/protocol_files.py`.

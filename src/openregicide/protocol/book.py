@@ -1,4 +1,4 @@
-"""The rulebook as the browser gets it: the words of each language, and the examples, played."""
+"""The rulebook as the browser gets it: its text in each language, and the examples, played."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ExampleStep(Struct, frozen=True):
 
 
 class ExampleData(Struct, frozen=True):
-    """An example, played: what was so, what is done, what comes of it."""
+    """An example, played: the position before, the moves, and the position after."""
 
     rules: RulesData
     before: ViewData

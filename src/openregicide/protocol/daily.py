@@ -1,4 +1,4 @@
-"""The deal of the day: a table to play it at, and its boards."""
+"""The daily deal: a table to play it at, and its leaderboards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Daily", "DailyChance", "DailyLeaderboard", "DailyRow", "DailyTry", "
 
 
 class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table for the deal of the day. Whoever makes it sits in the first seat.
+    """A table for the daily deal. Its maker sits in the first seat.
 
     It is played by the rulebook, without spectators, and a game alone or with bots begins at once.
     """
@@ -19,36 +19,36 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     players: PlayerCount
     name: Name
     bot: Spec | None = None
-    """The bot in every other seat; without it they wait for people."""
+    """The bot in every other seat; without it those seats wait for people."""
     device: DeviceSecret | None = None
     """Without it no game is ranked."""
 
 
 class DailyRow(Struct, frozen=True):
-    """A ranked game on the board of its day."""
+    """A ranked game on the leaderboard of its day."""
 
     rank: int
-    """From 1; games that are as good share theirs."""
+    """From 1; equally good games share a rank."""
     seats: list[GameSeat]
     won: bool
     medal: MedalName
     kills: int
     moves: int
     bots: int
-    """The seats that a bot held, or moved for."""
+    """The number of seats that a bot held, or moved for."""
     exact: list[bool]
-    """For every royal that fell, whether it fell exactly."""
+    """For every royal defeated, whether it was an exact kill."""
     mine: bool
-    """Whether the device that asks was there."""
+    """Whether the device that asks played it."""
     game: str | None
-    """To watch it: one's own, and all of them once the day is closed."""
+    """The id to replay it: of your own game, and of all games once the day is closed."""
 
 
 class DailyLeaderboard(Struct, frozen=True):
     rows: list[DailyRow]
     """The best first: by royals, then medal, then fewer moves."""
     games: int
-    """How many there are; the list may be shorter."""
+    """How many ranked games there are; the list may be shorter."""
 
 
 class DailyTry(Struct, frozen=True):
@@ -61,31 +61,31 @@ class DailyTry(Struct, frozen=True):
 
 
 class Daily(Struct, frozen=True):
-    """A day's deal for so many players."""
+    """A day's deal for one number of players."""
 
     day: str
     players: int
     today: bool
     now: int
-    """Seconds since 1970, as those that follow."""
+    """In seconds since 1970, like the next two."""
     next_at: int
     """When the next deal comes."""
     closes_at: int
-    """Until when ranked games of this day may end."""
+    """When the day closes: ranked games must end before."""
     seed_hash: str
     seed: str | None
     """Once the day is closed."""
     tried: DailyTry | None
-    """Nothing if the device that asks has its try yet, or has no secret."""
+    """`null` if the device that asks has not tried yet, or sent no secret."""
     people: DailyLeaderboard
     with_bots: DailyLeaderboard
     before: str | None
-    """The day before this one that has a board."""
+    """The last day before this one that has a leaderboard."""
     after: str | None
 
 
 class DailyChance(Struct, frozen=True):
-    """What a game is that begins now at a table for the deal of the day."""
+    """What a game would be that begins now at a table for the daily deal."""
 
     day: str
     ranked: bool

@@ -1,4 +1,4 @@
-"""Finished games: how they ended, move by move, and what they add up to."""
+"""Finished games: their results, their moves, and statistics."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GameSummary(Struct, frozen=True):
     rules: RulesData
     players: int
     seed: str | None
-    """Nothing as long as others may play the same deal for a day's board."""
+    """`null` while others may still play the same deal for a day's leaderboard."""
     seed_hash: str
     won: bool
     medal: MedalName
@@ -45,7 +45,7 @@ class GameSummary(Struct, frozen=True):
     ended_at: int
     seats: list[GameSeat]
     mine: int | None = None
-    """In a device's own list: the seat it had."""
+    """In a device's own list: the seat that it had."""
     daily: str | None = None
     """The day whose deal it was."""
 
@@ -55,11 +55,11 @@ class Games(Struct, frozen=True):
 
     games: list[GameSummary]
     before: str | None
-    """To be given back for the next page; nothing if this was the last."""
+    """Send it back to get the next page; `null` on the last one."""
 
 
 class ReplayStep(Struct, frozen=True):
-    """A finished game after one token: the start first, then every move."""
+    """A finished game, step by step: first its start, then the game after every move."""
 
     view: ViewData
     seat: int | None = None
@@ -74,7 +74,7 @@ class Replay(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """What became of a device's games, for one number of players."""
+    """The results of a device's games, for one number of players."""
 
     players: int
     games: int
@@ -86,6 +86,6 @@ class Statistics(Struct, frozen=True):
 
 
 class AllStatistics(Struct, frozen=True):
-    """What became of a device's games, by the number of players."""
+    """The results of a device's games, by the number of players."""
 
     statistics: list[Statistics]

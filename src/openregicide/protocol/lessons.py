@@ -30,7 +30,7 @@ class CourseInfo(Struct, frozen=True):
 
     lessons: list[LessonInfo]
     first_battle: TableSettings
-    """A table for whoever has learned it."""
+    """The table to play at after the last lesson."""
 
 
 class TakeStep(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,12 +44,12 @@ class TakeStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonStep(Struct, frozen=True, omit_defaults=True):
-    """The table of a step, and what the lesson says to the move, if there was one."""
+    """The table of a step, and what the lesson says about the move, if there was one."""
 
     view: ViewData
-    """After the move, if it was the one; otherwise as before."""
+    """After the move, if it was the one asked for; otherwise as before."""
     moves: list[LegalMove]
-    """What the learner may do there; nothing once the step is done."""
+    """The learner's legal moves; none once the step is done."""
     done: bool = False
     """Whether the move was the one that the step asks for."""
     say: str = ""
@@ -62,6 +62,6 @@ class LessonStep(Struct, frozen=True, omit_defaults=True):
     problem: Problem | None = None
     """Why the rules refuse the move."""
     answer: str = ""
-    """A move that the step asks for, to be shown to whoever wants that."""
+    """A move that the step asks for, to be shown on request."""
     goes_on: bool = False
     """Whether the next step begins where this one ends."""

@@ -1,4 +1,4 @@
-"""Before anybody plays: making tables, finding them, taking seats."""
+"""Before a game: making tables, finding them, taking seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Lobby(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be made. Whoever makes it sits in the first seat that is not a bot's."""
+    """A table to be made. Its maker sits in the first seat that is not a bot's."""
 
     name: Name
     settings: TableSettings
@@ -35,12 +35,12 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     seat: SeatNumber | None = None
-    """Any free one if left out."""
+    """If left out, any free seat."""
     device: DeviceSecret | None = None
 
 
 class Joined(Struct, frozen=True):
-    """A seat is yours. The token is shown this once; with it you come back from anywhere."""
+    """The seat is yours. The token is sent only once; it gives you the seat back from anywhere."""
 
     table: str
     seat: int

@@ -1,4 +1,4 @@
-"""What the server tells the readers of a table."""
+"""What the server tells the subscribers of a table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Change(Struct, frozen=True, omit_defaults=True):
-    """One thing that happened at the table, as far as the reader may know it."""
+    """One thing that happened at the table, as far as the viewer may know it."""
 
     version: int
     what: Literal[
@@ -43,26 +43,26 @@ class Change(Struct, frozen=True, omit_defaults=True):
     phrase: str = ""
     text: str = ""
     about: int | None = None
-    """A vote: for whom a bot shall play."""
+    """For a vote: the seat that a bot should play."""
     wanted: bool = False
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):
-    """The table as it is now, and what happened on the way.
+    """The table as it is now, and the changes that led there.
 
-    Whatever is left out is as it was. A reader that was away too long is told everything, with
-    `full` set, and forgets what it knew.
+    What is left out has not changed. With `full` set the update has everything, and replaces what
+    the client knew: it is new here, or was away too long.
     """
 
     version: int
     full: bool = False
     seat: int | None = None
-    """The reader's own seat, in a full update."""
+    """The viewer's own seat, in a full update."""
     news: list[Change] = []
     table: TableInfo | None = None
     view: ViewData | None = None
     moves: list[LegalMove] | None = None
-    """The reader's legal moves; empty if it is not their turn."""
+    """The viewer's legal moves; empty if it is not their turn."""
     move_by: float | None = None
     """With a clock: seconds left for the move."""
     present: list[bool] | None = None
@@ -76,7 +76,7 @@ class Presence(Struct, frozen=True, tag="presence"):
 
 
 class MedalChances(Struct, frozen=True):
-    """How likely each medal is, from 0 to 1; together they are the chance of winning."""
+    """How likely each medal is, from 0 to 1; their sum is the chance of winning."""
 
     gold: float
     silver: float
@@ -84,7 +84,7 @@ class MedalChances(Struct, frozen=True):
 
 
 class HintMove(Struct, frozen=True, omit_defaults=True):
-    """A move, and what the search thinks of it."""
+    """A good move, and how likely it wins."""
 
     move: str
     chance: float
@@ -94,23 +94,23 @@ class HintMove(Struct, frozen=True, omit_defaults=True):
 
 
 class Hints(Struct, frozen=True):
-    """What the search would do in a seat's place, from what its player knows."""
+    """The moves that the search finds best for a seat, from what its player knows."""
 
     version: int
-    """The version they are about: once the game goes on, they are worth nothing."""
+    """The version they are for; the next move makes them worthless."""
     moves: list[HintMove]
     """The best first."""
 
 
 class Answer(Struct, frozen=True, tag="answer", omit_defaults=True):
-    """What became of a request. Nothing has changed if there is an error."""
+    """The result of a request. With an error, nothing has changed."""
 
     id: str
     version: int
-    """After it; for a repeat, the version it led to the first time."""
+    """The version after it; for a repeat, the one it led to the first time."""
     error: Problem | None = None
     hints: Hints | None = None
-    """If that is what was asked for."""
+    """In the answer to `hint`."""
 
 
 class Pong(Struct, frozen=True, tag="pong"):
@@ -118,11 +118,11 @@ class Pong(Struct, frozen=True, tag="pong"):
 
     id: str
     version: int = 0
-    """The table's, so that a reader can tell whether it missed something."""
+    """The table's, so that a client can tell whether it missed something."""
 
 
 class Bye(Struct, frozen=True, tag="bye"):
-    """The server closes the connection, and says why."""
+    """The server closes the connection, for this reason."""
 
     error: Problem
 

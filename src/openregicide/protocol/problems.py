@@ -17,6 +17,6 @@ class Problem(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True):
-    """The body of every HTTP answer that is no success."""
+    """The body of every HTTP response that is not a success."""
 
     error: Problem

@@ -37,19 +37,19 @@ PHRASES = (
     "back_again",
     "good_game",
 )
-"""What may be said at any time (R27): none of them is about anybody's cards."""
+"""What may be said at any time (R27): none of it is about anyone's cards."""
 
 AFTER_JESTER = ("like_to_go_next", "rather_not_go_next")
 """What may be said between a jester and the choice of the next player (R22)."""
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first thing on a socket: who is there, and what they have seen already."""
+    """The first message on a socket: who connects, and what they have seen already."""
 
     token: Annotated[str, Meta(max_length=128)] | None = None
-    """The seat's token; without it one watches."""
+    """The seat's token; without it the client is a spectator."""
     version: Version | None = None
-    """The last version seen, to be told only what is new."""
+    """The last version seen, to get only what is new."""
 
 
 class MakeMove(Struct, frozen=True, tag="move", forbid_unknown_fields=True):
@@ -57,16 +57,16 @@ class MakeMove(Struct, frozen=True, tag="move", forbid_unknown_fields=True):
 
     id: RequestId
     version: Version
-    """The version the player was looking at: if the game has gone on since, the move is stale."""
+    """The version the player was looking at; if the game has changed since, the move is stale."""
     move: MoveText
 
 
 class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
-    """Ask for hints on one's own move, at a table that allows it; the answer has them."""
+    """Ask for hints on your own move, where the table allows it; the answer has them."""
 
     id: RequestId
     version: Version
-    """The version the player was looking at, as for a move."""
+    """The version the player is looking at, as for a move."""
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
@@ -107,7 +107,7 @@ class Configure(Struct, frozen=True, tag="configure", forbid_unknown_fields=True
 
 
 class Vote(Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
-    """Vote that a bot plays on for somebody who is away, or take that vote back."""
+    """Vote for a bot to play for someone who is away, or withdraw that vote."""
 
     id: RequestId
     seat: SeatNumber
@@ -115,13 +115,13 @@ class Vote(Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
 
 
 class Return(Struct, frozen=True, tag="return", forbid_unknown_fields=True):
-    """Take one's own seat back from the bot that stood in."""
+    """Take your seat back from the bot that stood in."""
 
     id: RequestId
 
 
 class Leave(Struct, frozen=True, tag="leave", forbid_unknown_fields=True):
-    """Give the seat up. Between games only; during a game closing the page is enough."""
+    """Give up the seat. Between games only; during a game, just close the page."""
 
     id: RequestId
 

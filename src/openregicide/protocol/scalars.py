@@ -1,4 +1,4 @@
-"""Plain values that several messages hold, with their limits."""
+"""Plain values that several messages share, with their limits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MAX_VERSION = 2**31
 Version = Annotated[int, Meta(ge=0, le=MAX_VERSION)]
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
-"""As it arrives; `openregicide.table.names` says which names are taken."""
+"""As it arrives; `openregicide.table.names` decides which names are accepted."""
 
 Spec = Annotated[str, Meta(min_length=1, max_length=200)]
 """A bot with its options, as in `search:ms=100`."""
@@ -41,6 +41,6 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 
 DEVICE_PATTERN = r"^[A-Za-z0-9_-]{22,64}$"
 DeviceSecret = Annotated[str, Meta(pattern=DEVICE_PATTERN)]
-"""At least 128 random bits that a device chose for itself: its games are counted for it."""
+"""At least 128 random bits that a device chose; its games are counted under them."""
 
 MedalName = Literal["none", "bronze", "silver", "gold"]

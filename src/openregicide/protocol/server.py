@@ -10,7 +10,7 @@ __all__ = ["Health", "ServerInfo"]
 
 
 class ServerInfo(Struct, frozen=True):
-    """What a client wants to know about a server first."""
+    """What a client needs to know about a server first."""
 
     version: str
     languages: list[str]

@@ -1,4 +1,4 @@
-"""A table as its readers know it: settings, seats, the game, and what a seat sees of it."""
+"""A table as its viewers know it: settings, seats, the game, and what a seat sees of it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the lobby lists it; otherwise its code is the invitation."""
     spectators: bool = True
     clock: Annotated[int, Meta(ge=0, le=3600)] = 0
-    """Seconds for a move; then a bot makes it. 0 is no clock."""
+    """Seconds for a move; after that a bot makes it. 0 means no clock."""
     hints: bool = False
-    """Whether players may ask for advice."""
+    """Whether players may ask for hints."""
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
@@ -53,23 +53,23 @@ class GameInfo(Struct, frozen=True):
     number: int
     """The table's games are counted from 1."""
     id: str
-    """Under which it can be looked at once it is over."""
+    """To find it by, once it is over."""
     first: int
     rules: RulesData
-    """What it is played by; the table may have been changed since it ended."""
+    """The rules of this game; the table's may have changed since it ended."""
     seed_hash: str
     """SHA-256 of the seed's 32 hexadecimal digits."""
     seed: str | None = None
-    """Once the game is over; never here for the deal of a day."""
+    """Once the game is over; never here for a daily deal."""
     result: Literal["won", "lost"] | None = None
     daily: str | None = None
     """The day whose deal it is, as in 2026-11-16."""
     ranked: bool = False
-    """Whether it counts for that day's board."""
+    """Whether it counts for that day's leaderboard."""
 
 
 class TableInfo(Struct, frozen=True):
-    """What anybody may know about a table."""
+    """What anyone may know about a table."""
 
     id: str
     settings: TableSettings
@@ -79,7 +79,7 @@ class TableInfo(Struct, frozen=True):
     """The seat that decides."""
     game: GameInfo | None = None
     daily: bool = False
-    """Whether the deal of the day is played here."""
+    """Whether the daily deal is played here."""
 
 
 class PlayData(Struct, frozen=True):
@@ -90,7 +90,7 @@ class PlayData(Struct, frozen=True):
 class HandData(Struct, frozen=True, omit_defaults=True):
     count: int
     cards: list[str] = []
-    """Only one's own."""
+    """Only in your own hand."""
 
 
 class PreviewData(Struct, frozen=True, omit_defaults=True):
@@ -138,7 +138,7 @@ class ViewData(Struct, frozen=True):
     seat: int | None
     phase: Literal["play", "discard", "name_next", "heal", "over"]
     turn: int
-    """Whose move it is; after the end, who ended it."""
+    """The seat to move; after the end, the seat that ended the game."""
     yielded: list[bool]
     may_yield: bool
     flips: int
@@ -153,7 +153,7 @@ class ViewData(Struct, frozen=True):
     hands: list[HandData]
     tavern: int
     top: str | None
-    """The card on top of the tavern, if the reader can know it (R16, R28)."""
+    """The card on top of the tavern, if the viewer can know it (R16, R28)."""
     discard: list[str]
     due: int
     ply: int

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets, and counts of what is held at the moment."""
+"""Limits: token buckets for rates, and counts of what is held right now."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import monotonic
 __all__ = ["Counts", "Rate"]
 
 SWEEP = 4096
-"""How many buckets may gather before the full ones are dropped."""
+"""How many buckets to keep before dropping the full ones."""
 
 
 class Rate:
@@ -21,7 +21,7 @@ class Rate:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, key: str) -> float:
-        """Take one; return 0, or how many seconds to wait if there is none."""
+        """Take one; return 0, or how many seconds to wait if none is left."""
         now = self._clock()
         left, then = self._buckets.get(key, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
@@ -34,7 +34,7 @@ class Rate:
         return 0.0
 
     def _sweep(self, now: float) -> None:
-        """Drop the buckets that have had time to fill up again."""
+        """Drop the buckets that have had time to refill."""
         full = self.burst / self.rate
         self._buckets = {
             key: bucket for key, bucket in self._buckets.items() if now - bucket[1] < full
@@ -49,7 +49,7 @@ class Counts:
         self._held: dict[str, int] = {}
 
     def take(self, key: str) -> bool:
-        """Hold one more, unless that is too many."""
+        """Hold one more; return whether that was allowed."""
         held = self._held.get(key, 0)
         if held >= self.most:
             return False

@@ -1,4 +1,4 @@
-"""Errors as they travel: a code and values that JSON can hold."""
+"""Errors as they are sent: a code and values that JSON can hold."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..protocol import Problem
 __all__ = ["problem_of"]
 
 LONGEST = 200
-"""Of a text that somebody sent, not more than this goes back."""
+"""How much of a text from a client is echoed in an error."""
 
 
 TOLD = ("storage.full", "storage.conflict", "storage.closed")
-"""What clients are told about the server's disk; more is not their business."""
+"""The storage errors that clients are told by name; the others are `storage.failed`."""
 
 
 def problem_of(error: RegicideError) -> Problem:

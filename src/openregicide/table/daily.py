@@ -1,4 +1,4 @@
-"""Games of a deal that everybody gets on the same day, as the board of that day keeps them."""
+"""Games of a daily deal, as its leaderboard keeps them."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class DailyGame:
     began_at: int
     """Seconds since 1970."""
     devices: frozenset[str]
-    """The devices that have seen the deal from now on, as their hashes."""
+    """Hashes of the devices that now know the deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """What the board wants to know about a game of the day, beyond what history does."""
+    """What the leaderboard needs to know about a game, beyond what history keeps."""
 
     day: str
     moves: int
-    """Those of players; what chance decided is none."""
+    """Those of players; what chance decided does not count."""
     bots: int
-    """The seats that a bot held, or moved for."""
+    """The number of seats that a bot held, or moved for."""
     exact: str
-    """For every royal that fell, 1 if it fell exactly and 0 otherwise."""
+    """For every royal defeated, 1 for an exact kill and 0 otherwise."""

@@ -1,8 +1,8 @@
 """The entries of a table's journal: everything that ever changed it, in order.
 
 A table is what its entries make of it, and nothing else: it is saved by adding an entry and
-loaded by reading them all again. The journal belongs to whoever runs the table, a server or a
-terminal: it holds the seed and what chance decided, so it never leaves there.
+loaded by reading them all again. The journal holds the seed and what chance decided, so it never
+leaves the server or the terminal that runs the table.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     seat: int | None = None
     """Who did it, or whom it is about."""
     request: str = ""
-    """The id of the request that asked for it, so that a repeat is known as one."""
+    """The id of the request that asked for it, so that a repeat is recognized."""
     asked_by: int | None = None
     """The seat that sent the request, if there was one."""
 
@@ -53,10 +53,10 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
 class Created(Entry, tag="created", frozen=True, kw_only=True):
     settings: TableSettings
     daily: bool = False
-    """Whether the deal of the day is played here."""
+    """Whether the daily deal is played here."""
     keyboard: bool = False
-    """Whether all its people sit at one keyboard: then they need no names or tokens, and somebody
-    who plays alone may take moves back."""
+    """Whether all its people sit at one keyboard: then they need no names or tokens, and a solo
+    player may take moves back."""
 
 
 class Seated(Entry, tag="seated", frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ class Began(Entry, tag="began", frozen=True, kw_only=True):
     daily: str = ""
     """The day whose deal it is, as in 2026-11-16."""
     ranked: bool = False
-    """Whether it counts for that day's board."""
+    """Whether it counts for that day's leaderboard."""
 
 
 class Moved(Entry, tag="moved", frozen=True, kw_only=True):
@@ -114,13 +114,13 @@ class Voted(Entry, tag="voted", frozen=True, kw_only=True):
 
 
 class StoodIn(Entry, tag="stood_in", frozen=True, kw_only=True):
-    """A bot plays for the seat's person from now on."""
+    """From now on a bot plays for the person in the seat."""
 
     bot: str
 
 
 class Returned(Entry, tag="returned", frozen=True):
-    """The seat's person plays again."""
+    """The person in the seat plays again."""
 
 
 class TookBack(Entry, tag="took_back", frozen=True):
@@ -128,15 +128,15 @@ class TookBack(Entry, tag="took_back", frozen=True):
 
 
 class CarriedOver(Entry, tag="carried_over", frozen=True, kw_only=True):
-    """What a record tells about the game that has just begun, and its moves do not.
+    """What a record says about the game that has just begun, beyond its moves.
 
-    Tables at a keyboard were kept as records once; this is how they go on.
+    Tables at a keyboard used to be saved as records; this is how they continue.
     """
 
     champion: int | None = None
     undone: int = 0
     tags: dict[str, str] = {}
-    """Whatever else is noted there."""
+    """The record's other tags."""
 
 
 AnyEntry = (

@@ -43,4 +43,4 @@ class FinishedGame:
     record: str
     seats: tuple[FinishedSeat, ...]
     daily: DailyResult | None = None
-    """If it was played with the deal of a day."""
+    """If it was a daily deal."""

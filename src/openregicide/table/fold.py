@@ -1,7 +1,7 @@
-"""What the entries of a journal have made of a table.
+"""A table, made from the entries of its journal.
 
-Nothing is checked here but that the entries can be followed; whether something may be done is
-decided in `table.py`, before it becomes an entry.
+Entries are followed here, not judged: `table.py` decides whether something may be done, before it
+becomes an entry.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .options import rules_of
 __all__ = ["Fold", "Mover", "Seat"]
 
 ANSWERS = 32
-"""So many requests of each seat are known again; a client waits for very few at a time."""
+"""How many requests of each seat are remembered; a client waits for very few at a time."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Seat:
     votes: set[int] = field(default_factory=set)
     """The seats that want a bot to stand in."""
     answers: dict[str, int] = field(default_factory=dict)
-    """The versions that the seat's last requests led to, by their ids."""
+    """The versions that the seat's last requests led to, by request id."""
     person: bool = False
 
     @property
@@ -82,25 +82,25 @@ class Mover(NamedTuple):
 
 
 class Fold:
-    """A table as its journal tells it. The version is the number of entries so far."""
+    """A table made from its journal. The version is the number of entries so far."""
 
     def __init__(self, table_id: str) -> None:
-        """Make a table that nothing has happened at; the first entry has to create it."""
+        """Start with no entries; the first one has to create the table."""
         self.id = table_id
         self.version = 0
         self.game_version = 0
         """The version at which the game last changed."""
         self.info_version = 0
-        """The version at which what anybody may know about the table last changed."""
+        """The version at which the public `TableInfo` last changed."""
         self.settings: TableSettings
         self.daily = False
-        """Whether the deal of the day is played here."""
+        """Whether the daily deal is played here."""
         self.keyboard = False
         """Whether all people sit at one keyboard."""
         self.rules: RuleSet
         self.seats: list[Seat] = []
         self.host: int | None = None
-        """The seat of the person who decides; `None` while no person sits here."""
+        """The seat of the person who decides; `None` while nobody sits here."""
         self.game: TableGame | None = None
         """The game that runs, or the last one."""
         self.champion: int | None = None
@@ -109,7 +109,7 @@ class Fold:
 
     @classmethod
     def load(cls, table_id: str, entries: Iterable[Entry]) -> Self:
-        """Return the table that a journal tells of."""
+        """Return the table that a journal makes."""
         table = cls(table_id)
         for entry in entries:
             table.absorb(entry)
@@ -144,7 +144,7 @@ class Fold:
         return found
 
     def changes_since(self, version: int) -> list[Past] | None:
-        """Return what happened after a version; `None` if that is no longer remembered."""
+        """Return what happened after a version; `None` if it is no longer remembered."""
         missed = self.version - version
         return self.memory.last(missed) if 0 <= missed <= len(self.memory) else None
 
@@ -196,7 +196,7 @@ class Fold:
         )
 
     def begun(self) -> DailyGame | None:
-        """Return the game of the day for its board, if the last entry began it."""
+        """Return the daily deal's game for the leaderboard, if the last entry began it."""
         game = self.game
         if game is None or not game.daily or game.tokens or self.game_version != self.version:
             return None
@@ -213,7 +213,7 @@ class Fold:
     # Following the journal
 
     def absorb(self, entry: Entry) -> tuple[Event, ...]:
-        """Follow one entry more; return what happened in the game."""
+        """Follow one more entry; return what happened in the game."""
         events = self._follow(entry)
         self.version += 1
         if isinstance(entry, Began | Moved | TookBack):
@@ -268,9 +268,9 @@ class Fold:
         return ()
 
     def _put(self, number: int, seat: Seat) -> None:
-        """Let somebody else have a seat."""
+        """Give a seat to someone else."""
         self.seats[number] = seat
-        # R4 means the player who struck the king down, not the chair.
+        # R4 means the player who defeated the king, not the chair.
         if self.champion == number:
             self.champion = None
         if self.host is None or not self.seats[self.host].person:

@@ -1,4 +1,4 @@
-"""One game at a table: where it stands, and what was done so far."""
+"""One game at a table: its state, and the moves so far."""
 
 from __future__ import annotations
 
@@ -73,15 +73,15 @@ class TableGame:
         self.daily = daily
         """The day whose deal it is, if any."""
         self.ranked = ranked
-        """Whether it counts for that day's board."""
+        """Whether it counts for that day's leaderboard."""
         self.exact = ""
-        """For every royal that fell, 1 if it fell exactly and 0 otherwise."""
+        """For every royal defeated, 1 for an exact kill and 0 otherwise."""
         self.helped: set[int] = set()
         """The seats that a bot has moved for."""
         self.undone = 0
         """How many moves were taken back."""
         self.notes: dict[str, str] = {}
-        """Tags for the record that nothing here knows by itself."""
+        """Further tags for the record."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -100,7 +100,7 @@ class TableGame:
         apply(state, move)
         if state.ply == self.state.ply + 1:
             return ""
-        # Chance took a step as well: go as far as to see which.
+        # Chance took a step as well: go back, to see which.
         state.copy_from(self.state)
         announce(state, move)
         return format_action(sample_heal(state))
@@ -108,7 +108,7 @@ class TableGame:
     def make(self, move: str, heal: str, at: int) -> tuple[Event, ...]:
         """Make a move, with what chance decided about it; return what happened.
 
-        :raises RegicideError: this is no move of this game; nothing has changed.
+        :raises RegicideError: this is not a move of this game; nothing has changed.
         """
         state = self.state.copy()
         played = parse_move(move)
@@ -118,7 +118,7 @@ class TableGame:
             healed = parse_action(heal)
             if not isinstance(healed, Heal):
                 raise IllegalMoveError("heal.by_a_player", seat=state.seat)
-            # The generator goes along, so that the heals to come are those of the seed.
+            # The generator advances too, so that later heals are those of the seed.
             sample_heal(state)
             made.append(Token(None, healed))
             events += resolve_heal(state, healed)
@@ -131,9 +131,9 @@ class TableGame:
         return events
 
     def take_back(self, at: int) -> None:
-        """Take the last player's move back, with what chance made of it.
+        """Take back the last move of a player, with what chance made of it.
 
-        A server need not remember positions for this: the moves before it are made again.
+        The moves before it are made again, so that no past positions have to be kept.
         """
         moves = [number for number, token in enumerate(self.tokens) if token.actor is not None]
         texts = [format_action(token.action) for token in self.tokens[: moves[-1]]]

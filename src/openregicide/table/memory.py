@@ -1,4 +1,4 @@
-"""What happened lately at a table, for readers that were away for a moment."""
+"""What happened lately at a table, for clients that were away for a moment."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["Memory", "Past"]
 
 NEAR = 4
 FAR = 60
-"""Of the last entries a few are at hand, because everybody is about to be told of them. Those
-before are packed: there are many tables, and hardly anybody asks."""
+"""The last few entries are kept as they are, because everyone is about to be told of them. Older
+ones are packed: there are many tables, and hardly anyone asks."""
 
 
 class Past(NamedTuple):
-    """An entry that is remembered, with what it made happen."""
+    """A remembered entry, with its events."""
 
     version: int
     entry: Entry
@@ -27,7 +27,7 @@ class Past(NamedTuple):
 
 
 class Memory:
-    """The last entries of a journal, and no more of them than a reader wants to be told."""
+    """The last entries of a journal: as many as a returning client would want."""
 
     __slots__ = ("_far", "_near")
 

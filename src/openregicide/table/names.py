@@ -1,7 +1,7 @@
-"""What people may call themselves and write: text that shows as what it is, on one line.
+"""The names and texts that people may write: what shows is what it is, on one line.
 
-Invisible characters and those that turn the direction of writing are refused, because a name
-could pass for another with them; so are piles of accents that spill over other lines.
+Characters that are invisible or reverse the writing direction are refused, because with them a
+name could pass for another; so are stacks of accents that spill over other lines.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ MAX_MARKS = 3
 """Accents and the like on one character; pointed Hebrew needs as many."""
 
 UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-"""Kinds of characters without a sign of their own: controls, directions, unassigned ones."""
+"""Categories of characters that show nothing: controls, directions, unassigned ones."""
 
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters of other kinds that show nothing either."""
+"""Characters of other categories that show nothing either."""
 
 MARKS = ("Mn", "Me")
 
@@ -44,7 +44,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return what somebody wrote as it is kept and shown.
+    """Return a chat text as it is kept and shown.
 
     :raises TableError: there is nothing in it, or something that cannot be shown.
     """
@@ -69,7 +69,7 @@ def _unshowable(text: str) -> str | None:
     marks = MAX_MARKS
     for char in text:
         kind = unicodedata.category(char)
-        # What has nothing to stand on, at the beginning or behind a space, is one too many.
+        # A mark with nothing to stand on, at the start or after a space, is one too many.
         marks = marks + 1 if kind in MARKS else MAX_MARKS if char == " " else 0
         if kind in UNSEEN or char in BLANK or marks > MAX_MARKS:
             return f"U+{ord(char):04X}"

@@ -2,7 +2,7 @@
 
 `decide`, `sit` and the others say what a request leads to, as entries for the journal, or refuse
 it with a code. They change nothing. Once the entries are safely stored, `absorb` follows them.
-There is no clock and no dice in here; whoever asks brings them along.
+There is no clock and no dice in here; the caller passes them in.
 """
 
 from __future__ import annotations
@@ -68,22 +68,22 @@ TableRequest = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Retu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fresh:
-    """What chance decides about a new game, drawn by whoever asks for one."""
+    """What chance decides about a new game, drawn by the caller."""
 
     game: str
-    """An id that no game has."""
+    """A new, unique id."""
     seed: int
     """128 random bits."""
     first: int
-    """A random seat: who begins if nobody says otherwise (R4)."""
+    """A random seat, which begins unless the table says otherwise (R4)."""
     daily: str = ""
-    """The day whose deal this is: then who begins belongs to it, and nobody says otherwise."""
+    """The day whose deal this is, if any; `first` is then part of the deal."""
     ranked: bool = False
-    """Whether the game counts for that day's board."""
+    """Whether the game counts for that day's leaderboard."""
 
 
 class Table(Fold):
-    """A table that says what may be done at it."""
+    """A table that decides what may be done at it."""
 
     @classmethod
     def create(
@@ -99,8 +99,8 @@ class Table(Fold):
         """Return the first entries of a new table, up to a game that begins at once.
 
         :param device: the hash of the device's secret, if it has one.
-        :param daily: whether the deal of the day is played there.
-        :raises RegicideError: rules, bots or a name that cannot be, or nowhere to sit.
+        :param daily: whether the daily deal is played there.
+        :raises RegicideError: invalid rules, bots or name, or no free seat.
         """
         table = cls("")
         entries: list[Entry] = []
@@ -132,8 +132,8 @@ class Table(Fold):
         """Return the first entries of a table at a keyboard; people sit where no bot does.
 
         :param bots: the specs of the bots, by seat.
-        :param names: of people who have one, by seat; nobody at a keyboard needs one.
-        :raises RegicideError: rules, bots or names that cannot be, or nowhere to sit.
+        :param names: the names of people, by seat; at a keyboard nobody needs one.
+        :raises RegicideError: invalid rules, bots or names, or no free seat.
         """
         entries: list[Entry] = [Created(at=now, settings=filled_in(settings), keyboard=True)]
         table = cls.load("", entries)
@@ -152,9 +152,9 @@ class Table(Fold):
     def sit(
         self, name: str, seat: int | None, *, token_hash: str, device: str = "", now: int
     ) -> list[Entry]:
-        """Let a person take a free seat: this one, or any.
+        """Return the entries for a person who takes a free seat: this one, or any.
 
-        During a game there is none, since a game begins only when all of them are taken.
+        During a game there is none, since a game begins only when all seats are taken.
 
         :param device: the hash of the device's secret, if it has one.
         :raises TableError: no such seat, or no such name.
@@ -182,48 +182,48 @@ class Table(Fold):
         stand_in: str,
         fresh: Callable[[], Fresh],
     ) -> list[Entry]:
-        """Return the entries that a request of the person in a seat leads to.
+        """Return the entries for a request by the person in a seat.
 
-        Whether the request was done already, `answered` tells; ask it first.
+        First ask `answered` whether the request was already done.
 
         :param present: who is connected, by seat.
         :param stand_in: the spec of the bot that plays for people who are away.
-        :param fresh: asked only when a game begins.
+        :param fresh: called only when a game begins.
         :raises TableError: the table does not allow it.
-        :raises NotationError: a text that is no move.
+        :raises NotationError: the text is not a move.
         :raises IllegalMoveError: the rules refuse the move.
-        :raises InvalidOptionError: rules that cannot be.
+        :raises InvalidOptionError: invalid rules.
         """
         entries = self._decide(seat, request, now, present, stand_in, fresh)
         return [replace(entry, request=request.id, asked_by=seat) for entry in entries]
 
     def bot_move(self, seat: int, move: str, *, version: int, now: int) -> list[Entry]:
-        """Return the entries of a move that a bot has chosen for its seat.
+        """Return the entries for a move that a bot chose for its seat.
 
         :param version: the version that the bot was shown.
-        :raises RegicideError: the game has gone on, the person is back, or the move is refused.
+        :raises RegicideError: the game has changed, the person is back, or the move is refused.
         """
         if not self.seats[seat].player:
             raise TableError("seat.no_bot", seat=seat)
         return [self._moved(seat, move, version, now, "bot")]
 
     def clock_move(self, seat: int, move: str, *, version: int, now: int) -> list[Entry]:
-        """Return the entries of a move that was chosen because a player's time is up.
+        """Return the entries for a move that was chosen because a player's time is up.
 
         :param version: the version that the move was chosen at.
-        :raises RegicideError: the game has gone on, or the move is refused.
+        :raises RegicideError: the game has changed, or the move is refused.
         """
         return [self._moved(seat, move, version, now, "clock")]
 
     def shown_up(self, seat: int, *, now: int) -> list[Entry]:
-        """Return the entries for a person who is there again: the votes about them lapse."""
+        """Return the entries for a person who is back: the votes about them lapse."""
         votes = sorted(self.seats[seat].votes)
         return [Voted(at=now, seat=voter, about=seat, wanted=False) for voter in votes]
 
     def take_back(self, *, now: int) -> list[Entry]:
-        """Return the entries for a person alone at a keyboard who takes the last move back.
+        """Return the entries for a solo player at a keyboard who takes the last move back.
 
-        :raises TableError: this is another kind of table, or no game is running.
+        :raises TableError: not such a table, or no game is running.
         :raises InvalidOptionError: no move has been made.
         """
         if not self.keyboard or len(self.seats) > 1:
@@ -236,10 +236,10 @@ class Table(Fold):
         return [TookBack(at=now, seat=self.host)]
 
     def view_for_hint(self, seat: int, version: int) -> View:
-        """Return what hints for a seat may be based on: what its player knows, no more (R28).
+        """Return the view to search for hints: what the player of a seat knows, no more (R28).
 
         :param version: the version that the player was looking at.
-        :raises TableError: no hints at this table, or not now, or the game has gone on.
+        :raises TableError: no hints at this table, or not now, or the game has changed.
         """
         if not self.settings.hints:
             raise TableError("hint.off")
@@ -251,7 +251,7 @@ class Table(Fold):
             raise TableError("hint.not_now")
         return view
 
-    # One by one
+    # Requests, one by one
 
     def _decide(
         self,
@@ -297,7 +297,7 @@ class Table(Fold):
                 return [Unseated(at=now, seat=seat)]
 
     def _person_moved(self, seat: int, request: MakeMove, now: int) -> Entry:
-        # Being late is told first: a move may look out of turn or illegal only because of that.
+        # Stale first: a late move may look illegal or out of turn only because it is late.
         self._check_game(request.version)
         if self.seats[seat].stand_in:
             raise TableError("seat.stand_in")
@@ -317,8 +317,8 @@ class Table(Fold):
             self._check_not_daily()
             self._check_seat(first)
         chance = fresh()
-        # R4: the champion, else whom the host names, else whom chance does. A day's deal is the
-        # same for everybody, and so is who begins.
+        # R4: the champion, else the host's choice, else chance. A daily deal is the same for
+        # everyone, and so is who begins.
         begins = chance.first if first is None else first
         if self.champion is not None and not chance.daily:
             begins = self.champion
@@ -366,7 +366,7 @@ class Table(Fold):
             return [vote]
         if present[about]:
             raise TableError("seat.present", seat=about)
-        # Those who are away as well are not waited for, or two absences could end a game.
+        # Others who are away have no vote, or two absences could block a game for good.
         asked = {
             number
             for number, other in enumerate(self.seats)
@@ -380,7 +380,7 @@ class Table(Fold):
     # Conditions
 
     def _check_game(self, version: int) -> TableGame:
-        """Return the game that runs, if somebody who saw that version has seen its last move."""
+        """Return the running game, if that version includes its last move."""
         game = self.game
         if game is None:
             raise TableError("table.no_game")
@@ -390,7 +390,7 @@ class Table(Fold):
         return game
 
     def _check_turn(self, seat: int, version: int) -> TableGame:
-        """Return the game that runs, if it is the seat's turn in what `_check_game` allows."""
+        """Return the running game, as `_check_game` does, if it is the seat's turn."""
         game = self._check_game(version)
         expected = game.state.seat
         if seat != expected:
@@ -428,7 +428,7 @@ class Table(Fold):
 
 
 def _checked_spec(spec: str) -> str:
-    """Return a bot's spec if it can be shown; which bots there are, the server knows."""
+    """Return a bot's spec if it can be shown; whether the bot exists is not checked here."""
     if not spec.strip() or not spec.isprintable():
         raise TableError("bot.unprintable")
     return spec

@@ -1,8 +1,8 @@
-"""What a reader of a server's table may see: a seat, or with `None` a spectator.
+"""What a viewer of a server's table may see: a seat, or with `None` a spectator.
 
-Everything that leaves the server about a game is made here, out of views, events as the reader
-sees them, and facts that are nobody's secret (R28). Tokens, devices, the seed of a running game and
-the order of what was healed stay behind.
+Everything that leaves the server about a game is made here, from views, events as the viewer
+sees them, and facts that are no secret (R28). Tokens, devices, the seed of a running game and the
+order of healed cards stay behind.
 """
 
 from __future__ import annotations
@@ -94,14 +94,14 @@ ENDINGS: dict[Ending, Literal["last_king", "cannot_pay", "cannot_act"]] = {
 
 
 MANY_CARDS = 8
-"""A hand of more cards than anybody has by the rulebook (R3)."""
+"""The largest hand by the rulebook (R3)."""
 
 
 def update_for(table: Fold, viewer: int | None, *, since: int | None) -> Update:
-    """Return what a reader does not know yet.
+    """Return what a viewer does not know yet.
 
-    :param since: the last version the reader has seen. If there is none, or it is too long ago,
-        everything is told, with as much of the past as is remembered.
+    :param since: the last version the viewer has seen. If there is none, or it is too long ago,
+        the update is a full one, with as much of the past as is remembered.
     """
     news = None if since is None else table.changes_since(since)
     full = since is None or news is None
@@ -149,8 +149,8 @@ def _game_info(game: TableGame) -> GameInfo:
         first=game.first,
         rules=rules_data(game.state.rules),
         seed_hash=game.seed_hash,
-        # R28: nobody knows the seed as long as it decides anything; that of a day decides the
-        # games of others, and is told with history when the day is closed.
+        # R28: nobody knows the seed while it decides anything. A day's seed decides the games of
+        # others too; history tells it once the day is closed.
         seed=None if outcome is None or game.daily else game.seed,
         result=None if outcome is None else "won" if outcome.won else "lost",
         daily=game.daily or None,
@@ -162,7 +162,7 @@ def _game_info(game: TableGame) -> GameInfo:
 
 
 def view_data(view: View) -> ViewData:
-    """Return a view as it travels."""
+    """Return a view as it is sent."""
     outcome = view.outcome
     return ViewData(
         text=format_view(view),
@@ -194,8 +194,8 @@ def view_data(view: View) -> ViewData:
 def legal_moves_for(view: View) -> list[LegalMove]:
     """Return every legal move of the viewer with its preview; none if it is not their turn.
 
-    In step 4 a large hand can pay in thousands of ways: then only those with no card to spare are
-    listed. Adding cards to one of them is legal as well (R17).
+    In step 4 a large hand can pay in thousands of ways: then only discards with no card to spare
+    are listed. Adding cards to one of them is legal too (R17).
     """
     moves = None
     if view.phase is Phase.DISCARD and view.seat == view.turn:
@@ -231,7 +231,7 @@ def _preview_data(told: Preview) -> PreviewData:
 
 
 def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[Event]) -> Change:
-    """Return an entry as a reader may know it."""
+    """Return an entry as a viewer may know it."""
     at, seat = entry.at, entry.seat
     match entry:
         case Moved():
@@ -259,7 +259,7 @@ def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[
             return Change(version, "configured", at, seat)
         case Created():
             return Change(version, "created", at)
-    # What is left happens at a keyboard only, and is told there.
+    # The other entries happen only at a keyboard, and are told there.
     raise AssertionError(type(entry))
 
 

@@ -1,4 +1,4 @@
-"""What a bot is: something that looks at a view and says a move."""
+"""What a bot is: it is given a view and returns a move."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ __all__ = ["Bot"]
 class Bot(Protocol):
     """A player that sees what its seat may know and nothing else.
 
-    Whatever it decides by chance comes from the generator, so that a game can be played again.
-    One bot may serve several seats and games in turn: what it has to remember is in the view.
+    All its randomness comes from the generator, so that a game can be reproduced. One bot may play
+    several seats and games in turn: everything it has to remember is in the view.
     """
 
     def choose(self, view: View, generator: Generator) -> Move:

@@ -1,4 +1,4 @@
-"""A bot's move at a table that plays on, whatever the bot does."""
+"""A bot's move at a table that must play on, whatever the bot does."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ class Fault:
     view: View
     """What the bot was looking at."""
     returned: object = None
-    """What it said instead of a move, or the move that the rules refuse."""
+    """What it returned instead of a move, or the move that the rules refuse."""
     cause: BaseException | None = None
     """What it raised, or why the rules refuse its move."""
 
 
 def is_move(said: object) -> TypeGuard[int]:
-    """Tell whether what a bot said could be a move at all."""
-    # `True` and `1.0` would pass for numbers, but no bot means a move by them.
+    """Return whether what a bot returned could be a move at all."""
+    # `True` and `1.0` equal a number, but no bot means a move by them.
     return isinstance(said, int) and not isinstance(said, bool)
 
 
 async def guarded_move(thought: Awaitable[object], view: View) -> tuple[Move, Fault | None]:
-    """Return the move that a bot thinks of; if that goes wrong, some legal move, and what did.
+    """Return a bot's move; if that goes wrong, some legal move, and the fault.
 
-    :param thought: the bot at work, wherever and for however long it may be.
-    :param view: what it looks at; the move is its viewer's.
+    :param thought: the bot at work, in whatever thread and for however long.
+    :param view: what it was given; the move is its viewer's.
     """
     try:
         said = await thought
     except (Exception, SystemExit) as error:
-        # A bot of another package may raise anything; the game goes on.
+        # A bot of another package may raise anything; the game continues.
         return _instead(view, "fault.raised", cause=error)
     if not is_move(said):
         return _instead(view, "fault.no_move", returned=said)
-    # As listed: who knows what a number of the bot's own making can do.
+    # The listed move, not the bot's own object, which may only look like a number.
     legal = [move for move in moves_of(view) if move == said]
     return (legal[0], None) if legal else _instead(view, "fault.illegal_move", returned=said)
 

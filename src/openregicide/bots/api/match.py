@@ -1,7 +1,7 @@
 """One game between bots, from the deal to its end.
 
-A bot is asked with a view and its own dice. Whatever it does wrong, it loses the game for its
-table and the match says how; nothing that a bot raises gets out of here.
+A bot is given a view and its own dice. If it does anything wrong, its table loses and the match
+says how; nothing that a bot raises leaves this module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Match", "Thinking", "play_match"]
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How long a seat thought about the moves where it had a choice."""
+    """How long a seat thought about moves where it had a choice."""
 
     choices: int = 0
     """Moves where more than one was possible, pointless discards aside."""
@@ -36,7 +36,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A game that was played; with a fault it stops where the fault was."""
+    """A game that was played; with a fault, up to the fault."""
 
     game: Game
     thinking: tuple[Thinking, ...]
@@ -54,7 +54,7 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """Moves that players made; what chance did is not counted."""
+        """Moves of players; what chance decided does not count."""
         return sum(not isinstance(token.action, Heal) for token in self.game.tokens)
 
     @property
@@ -72,7 +72,7 @@ def play_match(
     """
     if not len(bots) == len(dice) == rules.players:
         raise InvalidOptionError("match.seats", count=len(bots), players=rules.players)
-    # Rules of its own: a bot that forces its way into those of its view spoils no other game.
+    # A copy: a bot that tampers with the rules in its view spoils no other game.
     game = Game.new(replace(rules), seed, first=first)
     thinking = [Thinking() for _ in bots]
     fault = None
@@ -92,7 +92,7 @@ def _turn(game: Game, seat: int, bot: Bot, dice: Generator) -> tuple[Thinking, F
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        # SystemExit too: a bot may leave the table, but not end the evening.
+        # SystemExit too: a bot may end its game, but not the program.
         return Thinking(), _fault(game, seat, "fault.raised", cause=error)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     thought = Thinking(1, 1000 * wall, 1000 * cpu) if had_choice else Thinking()
@@ -112,5 +112,5 @@ def _push(game: Game, seat: int, move: object) -> Fault | None:
 def _fault(
     game: Game, seat: int, code: str, *, returned: object = None, cause: BaseException | None = None
 ) -> Fault:
-    # A view of our own: who knows what the bot did to the one it was given.
+    # A new view: the bot may have tampered with the one it was given.
     return Fault(seat=seat, code=code, view=game.view(seat), returned=returned, cause=cause)

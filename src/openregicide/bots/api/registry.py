@@ -24,7 +24,7 @@ __all__ = ["GROUP", "OUR_BOTS", "BotInfo", "BotOption", "bot_info", "bot_names",
 
 GROUP = "openregicide.bots"
 
-# Named, not imported: a random player has no use for the nets of a search.
+# Named, not imported: a random player need not load the nets of a search.
 OURS = {
     name: EntryPoint(name, f"openregicide.bots.players.{where}", GROUP)
     for name, where in {
@@ -51,14 +51,14 @@ class BotOption:
     kind: type
     """What a value is read as: `int`, `float`, or `str` for everything else."""
     choices: Mapping[str, object] = field(default_factory=dict)
-    """The words allowed, if they can be counted, with what each means to the factory."""
+    """The words allowed, if there is a fixed list, each with its value for the factory."""
     default: object = None
     required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """What can be told about a bot without making one."""
+    """What is known about a bot without making one."""
 
     name: str
     about: str
@@ -67,12 +67,12 @@ class BotInfo:
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots that can be asked for here, ours first."""
+    """Return the names of all bots available here, ours first."""
     return (*OURS, *sorted({entry.name for entry in _theirs()}))
 
 
 def bot_info(name: str) -> BotInfo:
-    """Return what a bot is and which options it takes.
+    """Return a bot's description and its options.
 
     :raises InvalidOptionError: there is no such bot, or its package is broken.
     """
@@ -84,8 +84,8 @@ def bot_info(name: str) -> BotInfo:
 def make_bot(spec: str) -> Bot:
     """Return a new bot made to a spec: a name, and after a colon its options.
 
-    :raises InvalidOptionError: a bot, option or value that does not exist, and which ones do; or
-        a bot of another package that cannot be made.
+    :raises InvalidOptionError: a bot, option or value that does not exist (the error lists those
+        that do), or a bot of another package that cannot be made.
     """
     name, texts = split_spec(spec)
     factory = _factory(name)
@@ -136,13 +136,13 @@ def _told(error: BaseException) -> str:
 
 
 def _options(factory: Factory) -> list[BotOption]:
-    """Return the options a factory knows, read from its signature."""
+    """Return the options of a factory, read from its signature."""
     called = factory.__init__ if inspect.isclass(factory) else factory
     try:
         hints = get_type_hints(called)
         parameters = inspect.signature(factory).parameters.values()
     except Exception:
-        # A factory that does not tell its parameters has no options; making it tells the rest.
+        # A factory without a readable signature has no options; calling it shows the rest.
         return []
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return [_option(each, hints.get(each.name, str)) for each in parameters if each.kind in named]
@@ -156,9 +156,9 @@ def _option(parameter: inspect.Parameter, hint: Any) -> BotOption:
 
 
 def _kind(hint: Any) -> tuple[type, dict[str, object]]:
-    """Return what a value is read as, or the words it may be with what they mean."""
+    """Return the type to read a value as, and the words it may be, with their values."""
     if get_origin(hint) in (Union, UnionType):
-        # `int | None`: nothing given means None, and whatever is given is the other.
+        # `int | None`: left out it is None, and what is given is the other.
         hint = next((part for part in get_args(hint) if part is not NoneType), str)
     if get_origin(hint) is Literal:
         return str, {str(value): value for value in get_args(hint)}

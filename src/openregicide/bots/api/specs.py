@@ -1,10 +1,10 @@
-"""How bots are written: `search`, `search:ms=100,objective=gold`, and several at one table.
+"""Specs: bots as text, `search` or `search:ms=100,objective=gold`, and several at one table.
 
     spec  = name [":" item {"," item}]      item = option "=" value
     seats = spec {"," spec}
 
-In a list of seats an `option=value` belongs to the bot before it, so that the comma can serve
-both: `search:ms=10,objective=gold,greedy` are two players.
+In a list of seats an `option=value` belongs to the bot before it, so that a comma can separate
+options and seats alike: `search:ms=10,objective=gold,greedy` is two players.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ __all__ = ["split_seats", "split_spec", "tidy_spec"]
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """Return the name of a bot and its options, as they are written.
+    """Return the name of a bot and its options, as written.
 
-    :raises InvalidOptionError: an item that is no `option=value`, or an option given twice.
+    :raises InvalidOptionError: an item that is not `option=value`, or an option given twice.
     """
     if not spec.isprintable():
         # It ends up in file names, records and on screens.
@@ -36,7 +36,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def tidy_spec(spec: str) -> str:
-    """Return a spec in its one spelling, without blanks; the options keep their order.
+    """Return a spec in its canonical form, without spaces; the options keep their order.
 
     :raises InvalidOptionError: as for `split_spec`.
     """
@@ -48,7 +48,7 @@ def tidy_spec(spec: str) -> str:
 def split_seats(text: str) -> tuple[str, ...]:
     """Return the spec of each seat in a list of them.
 
-    :raises InvalidOptionError: the list begins with an option, so it is not clear whose.
+    :raises InvalidOptionError: the list begins with an option, which belongs to no bot.
     """
     seats: list[str] = []
     for item in text.split(","):
