@@ -1,11 +1,10 @@
-"""Keep the lists of files in the browser client true.
+"""Keep the lists of files in the browser client up to date.
 
-    python scripts/web_files.py            writes them anew
-    python scripts/web_files.py --check    fails if a list is not what it would write
+    python scripts/web_files.py            writes them
+    python scripts/web_files.py --check    fails if a list is out of date
 
-There is no build that could follow the imports. So `index.html` names every module that the first
-page needs, and browsers fetch all of them at once; `sw.js` names every file that the client needs
-where there is no server.
+There is no build to follow the imports. So `index.html` names every module that the first page
+needs, and browsers fetch them all at once; `sw.js` names every file that the client needs offline.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ FILES = re.compile(r"const FILES = \[.*?\];", re.DOTALL)
 
 
 def code_of(name: str) -> str:
-    """Return a module without its comments, which may name other modules' types."""
+    """Return a module without its comments, where types of other modules are imported."""
     return COMMENTS.sub("", (WEB / name).read_text(encoding="utf-8"))
 
 
 def imports_of(name: str, *, later: bool = False) -> list[str]:
-    """Return the modules that one imports; with `later` also those it loads on demand."""
+    """Return the modules that a module imports; with `later`, also those it loads on demand."""
     code = code_of(name)
     paths = IMPORTS.findall(code) + (LATER.findall(code) if later else [])
     folder = (WEB / name).parent
@@ -37,7 +36,7 @@ def imports_of(name: str, *, later: bool = False) -> list[str]:
 
 
 def modules_of(*names: str, later: bool = False) -> list[str]:
-    """Return the modules that some import, and those that these import, the nearest first."""
+    """Return some modules and all they import, directly or not, the nearest first."""
     found = list(names)
     for name in found:
         found += [module for module in imports_of(name, later=later) if module not in found]
@@ -45,14 +44,14 @@ def modules_of(*names: str, later: bool = False) -> list[str]:
 
 
 def kept_files() -> list[str]:
-    """Return every file that is served below the assets, but for large pictures."""
+    """Return the files that the service worker keeps: scripts, styles and drawings."""
     paths = [path for kind in ("*.js", "*.css", "*.svg") for path in WEB.rglob(kind)]
     names = {path.relative_to(WEB).as_posix() for path in paths}
     return sorted(names - {"sw.js", "favicon.svg"})
 
 
 def written() -> dict[Path, str]:
-    """Return the files with their lists as they should be."""
+    """Return the two files with their lists up to date."""
     page, worker = WEB / "index.html", WEB / "sw.js"
     links = "".join(
         f'<link rel="modulepreload" href="{{{{assets}}}}/{name}">\n'

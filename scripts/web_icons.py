@@ -2,7 +2,7 @@
 
     python scripts/web_icons.py
 
-Phones ask for pictures of a fixed size. A maskable one is cut to any shape, so its drawing keeps
+Phones ask for icons of a fixed size. A maskable icon is cut to any shape, so its drawing keeps
 away from the edge. Needs Playwright, and Chromium at /usr/bin/chromium.
 """
 

@@ -1,4 +1,4 @@
-"""Write the snapshots of the application anew, and images to look at. Run by `make goldens`."""
+"""Regenerate the snapshots of the application, and images to look at. Run by `make goldens`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for path in folder.iterdir():
             path.unlink()
-    with tempfile.TemporaryDirectory() as model, running_server(Path(model, "server")) as server:
+    with tempfile.TemporaryDirectory() as parent, running_server(Path(parent, "server")) as server:
         for size in SIZES:
             for language in LANGUAGES:
-                games = Path(model, f"{size[0]}-{language}")
+                games = Path(parent, f"{size[0]}-{language}")
                 games.mkdir()
                 taken = asyncio.run(take_pictures(games, server.url, size, language))
                 for name, text in taken.items():

@@ -1,1 +1,1 @@
-"""Tables in memory: those who follow them, the bots that play, the clocks that run."""
+"""Tables in memory: their subscribers, bots and clocks."""

@@ -1,4 +1,4 @@
-"""Bots at the server's tables: which are allowed, and how they think beside the event loop."""
+"""Bots at the server's tables: which are allowed, and the threads they think in."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ KEPT = 4
 HINTS = 3
 """How many moves a hint names."""
 GRACE_SECONDS = 5.0
-"""A bot that is this late is not waited for any longer."""
+"""How late a bot may be before we stop waiting."""
 
 log = structlog.get_logger()
 
 
 class BotPool:
-    """A few threads that think for all bots of all tables."""
+    """The threads that think for the bots of all tables."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
         self._kept = threading.local()
         for number in range(settings.bot_threads):
-            # Daemons: a server that stops does not wait for a bot that thinks for a minute.
+            # Daemons: a stopping server does not wait for a bot that thinks for a minute.
             threading.Thread(target=self._work, name=f"bot-{number}", daemon=True).start()
 
     def _work(self) -> None:
@@ -60,9 +60,9 @@ class BotPool:
                 future.set_exception(problem)
 
     def check(self, spec: str) -> str:
-        """Return a bot's spec in its one spelling, if tables here may seat it.
+        """Return a bot's spec in its canonical form, if tables here may seat it.
 
-        :raises InvalidOptionError: no such bot, not here, or one that thinks too long.
+        :raises InvalidOptionError: no such bot, not allowed here, or one that thinks too long.
         """
         name, options = split_spec(spec)
         allowed = self._settings.bots
@@ -87,7 +87,7 @@ class BotPool:
         return tidy_spec(spec)
 
     async def choose(self, spec: str, view: View) -> Move:
-        """Return a bot's move; whatever goes wrong with it, some legal move."""
+        """Return a bot's move; if anything goes wrong, some legal move."""
         thought = self._do(partial(self._think, spec, view), self._settings.bot_ms)
         move, fault = await guarded_move(thought, view)
         if fault is not None:
@@ -102,14 +102,14 @@ class BotPool:
     async def hint(self, view: View) -> Sequence[Candidate]:
         """Return the moves that the search finds best, from what the viewer may know.
 
-        :raises TimeoutError: too many bots think already.
+        :raises TimeoutError: too many bots are thinking already.
         """
         return await self._do(partial(self._analyse, view), self._settings.hint_ms)
 
     async def _do(self, job: Callable[[], T], milliseconds: int) -> T:
-        """Let a thread do a job that takes about so long.
+        """Let a thread do a job that takes about this long.
 
-        :raises TimeoutError: it takes far longer.
+        :raises TimeoutError: it takes much longer.
         """
         future: Future[T] = Future()
         self._jobs.put((future, job))
@@ -126,7 +126,7 @@ class BotPool:
         return [each for each in found.candidates if each.visits][:HINTS]
 
     def _bot(self, spec: str) -> Bot:
-        """Return this thread's own bot for a spec: no two tables use one at the same time."""
+        """Return this thread's own bot for a spec: a bot never serves two tables at once."""
         bots: dict[str, Bot] = self._kept.__dict__.setdefault("bots", {})
         bot = bots.pop(spec, None) or make_bot(spec)
         bots[spec] = bot

@@ -1,9 +1,9 @@
-"""The deal of the day: one for each number of players, the same for everybody on this server.
+"""The daily deal: one for each number of players, the same for everyone on this server.
 
-A deal is what HMAC-SHA256 makes of the day and the number of players, with a secret that lies in
-the database: nobody can work it out before or during a game, and it needs no preparation. Days
-change at midnight UTC. A game that began in time may end until noon of the next day; then the day
-is closed, and everything about its deal is told.
+A deal is the HMAC-SHA256 of the day and the number of players, with a secret from the database:
+nobody can work it out before or during a game, and nothing has to be prepared. Days change at
+midnight UTC. A game that began in time may end until noon of the next day; then the day is closed,
+and its deal is no longer secret.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ LATE = timedelta(hours=12)
 
 
 def day_at(now: int) -> str:
-    """Return the day of a moment, as in 2026-11-16."""
+    """Return the day of a time, as in 2026-11-16."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
 def is_day(text: str) -> bool:
-    """Tell whether this is how a day is written, and no other spelling."""
+    """Return whether a text is a day, exactly as we write it."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -41,17 +41,17 @@ def is_day(text: str) -> bool:
 
 
 def begin_of(day: str, *, later: timedelta = timedelta()) -> int:
-    """Return the moment a day begins, or one so much later."""
+    """Return when a day begins, or a time that much later."""
     return int((datetime.fromisoformat(day).replace(tzinfo=UTC) + later).timestamp())
 
 
 def close_of(day: str) -> int:
-    """Return the moment from which nothing counts for a day any more."""
+    """Return when a day closes: games that end later do not count."""
     return begin_of(day, later=DAY + LATE)
 
 
 def is_sealed(day: str, now: int) -> bool:
-    """Tell whether a day's deal is a secret still, because others may play it for the board."""
+    """Return whether a day's deal is still secret: others may play it for the leaderboard."""
     return now < close_of(day)
 
 
@@ -71,17 +71,17 @@ class DailyDeals:
         return int.from_bytes(seed, "big"), int.from_bytes(more, "big") % players
 
     async def would_count(self, players: int, devices: Sequence[str], now: int) -> bool:
-        """Tell whether a game that these people begin now is ranked.
+        """Return whether a game that these people begin now is ranked.
 
-        :param devices: of all the people at the table, as hashes; empty if one has none.
+        :param devices: the hashed devices of all people at the table; empty where one has none.
         """
         return _count(devices, await self._tries(players, devices, now))
 
     async def fresh(self, chance: Fresh, devices: Sequence[str], players: int, now: int) -> Fresh:
-        """Return today's deal for people who want to begin, in place of mere chance.
+        """Return a new game's chance with today's deal in it.
 
-        :raises TableError: one of them is in the middle of a ranked game with it, and another one
-            would tell how that goes on.
+        :raises TableError: one of these people is in the middle of a ranked game with this deal,
+            and a second game would give away how it continues.
         """
         tries = await self._tries(players, devices, now)
         if any(each.ranked and not each.over for each in tries):
@@ -97,5 +97,5 @@ class DailyDeals:
 
 
 def _count(devices: Sequence[str], tries: Sequence[Try]) -> bool:
-    """Tell whether it is everybody's first game with this deal, on a device of their own."""
+    """Return whether it is everyone's first game with this deal, each on their own device."""
     return all(devices) and len(set(devices)) == len(devices) and not tries

@@ -1,4 +1,4 @@
-"""All tables of a server: made, found, and let go when nobody needs them in memory."""
+"""All tables of a server: made, found, and dropped from memory when nobody needs them."""
 
 from __future__ import annotations
 
@@ -50,22 +50,22 @@ class Hub:
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
-        """Send everybody away; what was acknowledged is on disk already."""
+        """Disconnect everyone; what was acknowledged is already on disk."""
         self.closing = True
         if self._sweeper is not None:
             self._sweeper.cancel()
         await asyncio.gather(*(live.close("server.stopping") for live in self._tables.values()))
 
     async def create(self, wanted: NewTable) -> Joined:
-        """Make a table; whoever asked sits at it.
+        """Make a table and seat its maker.
 
-        :raises RegicideError: settings or bots that do not go together.
+        :raises RegicideError: invalid settings or bots.
         """
         now, chance = clock.now(), fresh(wanted.settings.rules.players)
         return await self._create(wanted, now, chance, daily=False)
 
     async def create_daily(self, wanted: NewDaily) -> Joined:
-        """Make a table for the deal of the day; whoever asked sits at it.
+        """Make a table for the daily deal and seat its maker.
 
         :raises RegicideError: no such bot, or another ranked game is not over.
         """
@@ -74,7 +74,7 @@ class Hub:
         device = hash_token(wanted.device) if wanted.device else ""
         table = NewTable(
             name=wanted.name,
-            # Whoever watched would see the deal before their own try.
+            # A spectator would see the deal before their own try.
             settings=TableSettings(rules=RulesData(players=players), spectators=False),
             bots={str(seat): bot for seat, bot in others.items()},
             begin=len(others) == players - 1,
@@ -133,7 +133,7 @@ class Hub:
         return live
 
     async def _sweep(self) -> None:
-        """Let go of tables that nobody looks at; they come back from disk when wanted."""
+        """Drop idle tables from memory; they are loaded again when needed."""
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, self.settings.idle_seconds))
             old = time.monotonic() - self.settings.idle_seconds

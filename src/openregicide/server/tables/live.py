@@ -1,7 +1,7 @@
-"""A table in memory: one lock, those who read along, the bots that play, the clock that runs.
+"""A table in memory: its lock, subscribers, bots and clock.
 
 Every change goes the same way, under the table's lock: decide, write to disk, and only then tell
-anybody. If the disk refuses, what was decided never happened: the table is read from disk again.
+anyone. If the disk refuses, the decision never happened: the table is read from disk again.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ TOKEN_BYTES = 24
 """192 bits."""
 
 AROUND_SECONDS = 30.0
-"""Somebody who asks by plain HTTP counts as present for so long."""
+"""How long an HTTP-only player counts as present."""
 RETRY_SECONDS = 2.0
-"""When bots try again after the disk refused a move."""
+"""How soon a bot's move is tried again after the disk refused it."""
 
 encode = msgspec.json.Encoder().encode
 log = structlog.get_logger()
@@ -98,10 +98,10 @@ class LiveTable:
         self._services = services
         self._lock = asyncio.Lock()
         self._writing: asyncio.Future[None] | None = None
-        """The last change, while it is not known to be on disk."""
+        """The last change, until it is known to be on disk."""
         self._around: dict[int, float] = {}
         self._told: Presence | None = None
-        """What readers were told last about who is there."""
+        """The presence that subscribers were last told."""
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._clock_for: tuple[int, Mover | None] = (-1, None)
@@ -109,11 +109,11 @@ class LiveTable:
         self._tasks: set[asyncio.Task[None]] = set()
         self._log = log.bind(table=table_tag(table.id))
 
-    # Who is there
+    # Presence
 
     @property
     def busy(self) -> bool:
-        """Whether something is going on that memory is needed for."""
+        """Whether the table has to stay in memory."""
         thinking = bool(self._tasks) or (self._bots is not None and not self._bots.done())
         return bool(self.subscribers) or thinking or self._lock.locked() or self._clock is not None
 
@@ -132,9 +132,9 @@ class LiveTable:
         return sum(subscriber.seat is None for subscriber in self.subscribers)
 
     async def attach(self, token: str | None, since: int | None) -> Subscriber:
-        """Let somebody read along; the first thing to read is what they missed.
+        """Add a subscriber; the first thing it gets is what it missed.
 
-        :raises TableError: a token that opens no seat, or no spectators here.
+        :raises TableError: the token opens no seat, or spectators are not allowed.
         """
         async with self._held():
             subscriber = Subscriber(self.seat_of(token), self._services.settings.queue)
@@ -150,7 +150,7 @@ class LiveTable:
             return subscriber
 
     async def _welcome(self, seat: int | None) -> None:
-        """Let votes about somebody lapse who is there again."""
+        """Let the votes about a player lapse who is back."""
         if seat is not None and self.table.seats[seat].votes:
             try:
                 await self._commit(self.table.shown_up(seat, now=clock.now()))
@@ -159,7 +159,7 @@ class LiveTable:
                 await self._mend()
 
     async def resync(self, subscriber: Subscriber) -> None:
-        """Tell a reader everything: it looked at something that is no longer so."""
+        """Send a full update to a subscriber that looked at an old version."""
         async with self._held():
             update = self._update(subscriber.seat, None)
             subscriber.version = update.version
@@ -175,7 +175,10 @@ class LiveTable:
         self._tell_presence()
 
     def seat_of(self, token: str | None) -> int | None:
-        """Return the seat that a token opens; without one, nobody's: a spectator's."""
+        """Return the seat that a token opens; without one, `None` for a spectator.
+
+        :raises TableError: the token opens no seat, or spectators are not allowed.
+        """
         if token is None:
             if not self.table.settings.spectators:
                 raise TableError("table.no_spectators")
@@ -186,7 +189,7 @@ class LiveTable:
         return seat
 
     def seen(self, seat: int) -> None:
-        """Note that a seat's player asked for something without a connection that stays."""
+        """Note that the player of a seat sent a plain HTTP request."""
         absent = not self.present()[seat]
         self._around[seat] = time.monotonic()
         self.touched = time.monotonic()
@@ -194,7 +197,7 @@ class LiveTable:
             self._tell_presence()
 
     def refresh(self) -> None:
-        """Tell if somebody has gone who never said so."""
+        """Tell subscribers if an HTTP-only player has gone quiet."""
         if self._told is not None and self._told.present != self.present():
             self._tell_presence()
 
@@ -204,14 +207,14 @@ class LiveTable:
         for subscriber in self.subscribers:
             subscriber.tell(message)
 
-    # What anybody may ask
+    # What anyone may ask
 
     async def info(self) -> TableInfo:
         async with self._held():
             return table_info(self.table)
 
     async def update(self, token: str | None, since: int | None) -> Update:
-        """Return what a reader without a connection has missed."""
+        """Return what a viewer without a connection has missed."""
         async with self._held():
             seat = self.seat_of(token)
             if seat is not None:
@@ -222,9 +225,9 @@ class LiveTable:
             return msgspec.structs.replace(update, present=self.present())
 
     async def sit(self, wanted: Join) -> Joined:
-        """Give somebody a free seat, and the token that opens it.
+        """Give out a free seat, and the token that opens it.
 
-        :raises TableError: no seat to give.
+        :raises TableError: there is no such seat.
         """
         token = new_token()
         async with self._held():
@@ -241,7 +244,7 @@ class LiveTable:
             return Joined(self.table.id, seat, token)
 
     async def ask(self, seat: int, request: TableRequest) -> Answer:
-        """Do what a seat asks for, once; say what became of it."""
+        """Do what a seat asks for, but never twice; return the answer."""
         async with self._held():
             self.touched = time.monotonic()
             before = self.table.answered(seat, request.id)
@@ -262,7 +265,7 @@ class LiveTable:
         error: RegicideError | None = None,
         version: int | None = None,
     ) -> Answer:
-        """Say what became of a request, and count it."""
+        """Return the answer to a request, and count it."""
         kind = type(request).__struct_config__.tag
         outcome = "done" if error is None else error.code
         self._services.metrics.requests.labels(kind, outcome).inc()
@@ -291,20 +294,20 @@ class LiveTable:
         )
 
     async def _deal_of_the_day(self, request: TableRequest, now: int) -> Fresh | None:
-        """Return what a game begins with, where that is not for chance to decide."""
+        """Return what a game of the daily deal begins with; `None` where chance decides."""
         if not (self.table.daily and isinstance(request, Begin)) or self.table.running:
             return None
         players = len(self.table.seats)
         return await self._services.daily.fresh(fresh(players), self.devices(), players, now)
 
     def devices(self) -> list[str]:
-        """Return the devices of the people at the table, as hashes; empty if one has none."""
+        """Return the hashed devices of the people at the table; empty where one has none."""
         return [seat.device for seat in self.table.seats if seat.person]
 
     async def would_count(self) -> bool:
-        """Tell whether a game of the day that begins here now is ranked.
+        """Return whether a game that begins here now is ranked.
 
-        :raises TableError: the deal of the day is not played here.
+        :raises TableError: the daily deal is not played here.
         """
         if not self.table.daily:
             raise TableError("daily.elsewhere")
@@ -312,9 +315,9 @@ class LiveTable:
         return await self._services.daily.would_count(players, self.devices(), clock.now())
 
     async def hint(self, seat: int, request: AskHint) -> Answer:
-        """Tell a seat what the search would do on its move.
+        """Answer a seat with the moves that the search finds best.
 
-        The table goes on while the search thinks, and nobody waits for it but whoever asked.
+        The table is free while the search thinks; only the player who asked waits for it.
         """
         try:
             async with self._held():
@@ -340,22 +343,22 @@ class LiveTable:
             raise TableError("limit.too_fast", seconds=round(wait + 0.5))
         return view
 
-    # How anything changes
+    # Changes
 
     @contextlib.asynccontextmanager
     async def _held(self) -> AsyncIterator[None]:
-        """Hold the table, as it is on disk.
+        """Hold the lock, with the table as it is on disk.
 
-        :raises StorageError: it was in doubt, and cannot be read.
+        :raises StorageError: the table was in doubt, and cannot be read.
         """
         async with self._lock:
             await self._mend()
             yield
 
     async def _mend(self) -> None:
-        """Read the table again if the last change failed, or nobody waited for it.
+        """Read the table again if the last change failed or was abandoned.
 
-        What is in memory may then be ahead of what is on disk, and the disk is right.
+        Memory may then be ahead of the disk, and the disk is right.
         """
         if self._writing is not None:
             await asyncio.wait([self._writing])
@@ -364,7 +367,7 @@ class LiveTable:
             self._writing = None
 
     async def _commit(self, entries: Sequence[Entry]) -> None:
-        """Make entries part of the table: on disk first, then to those who read along.
+        """Make entries part of the table: first on disk, then for its subscribers.
 
         :raises StorageError: the disk refused; nothing has changed.
         """
@@ -383,7 +386,7 @@ class LiveTable:
             finished=finished,
             begun=table.begun(),
         )
-        # Whoever asked may go away meanwhile; what was begun is finished.
+        # Shielded: if the client goes away meanwhile, the write is still finished.
         await asyncio.shield(self._writing)
         self._writing = None
         metrics = self._services.metrics
@@ -393,18 +396,18 @@ class LiveTable:
                 metrics.moves.labels(entry.by).inc()
         if finished is not None:
             metrics.games.labels("won" if finished.won else "lost").inc()
-        # Not yet: whoever gives up a seat is still told that it is done.
+        # Not yet: a player who gives up a seat is still told that it is done.
         asyncio.get_running_loop().call_soon(self._dismiss)
-        # The clock first: those who are told want to know how much time there is.
+        # The clock first: the update says how much time there is.
         self._go_on()
         self._publish()
 
     def _only_moved(self, entries: Sequence[Entry]) -> bool:
-        """Tell whether the lobby has nothing new to show."""
+        """Return whether the lobby has nothing new to show."""
         return self.table.running and all(isinstance(entry, Moved) for entry in entries)
 
     def _publish(self) -> None:
-        """Tell every reader what is new, each as far as they may know."""
+        """Tell every subscriber what is new, as far as its viewer may know it."""
         encoded: dict[tuple[int | None, int], bytes] = {}
         for subscriber in self.subscribers:
             key = (subscriber.seat, subscriber.version)
@@ -421,7 +424,7 @@ class LiveTable:
         return msgspec.structs.replace(update, move_by=round(left, 1))
 
     def _dismiss(self) -> None:
-        """Close the connections of those who lost their seat, or may not watch any more."""
+        """Disconnect subscribers who lost their seat, or may no longer watch."""
         for subscriber in self.subscribers:
             if subscriber.seat is None:
                 if not self.table.settings.spectators:
@@ -432,7 +435,7 @@ class LiveTable:
     # Bots and the clock
 
     def wake(self) -> None:
-        """Begin whatever the table waits for."""
+        """Start the bot or the clock that the table waits for."""
         self._go_on()
 
     def _go_on(self) -> None:
@@ -444,7 +447,7 @@ class LiveTable:
             self._set_clock()
 
     async def _play_bots(self) -> None:
-        """Make moves for as long as bots are to move, whatever the disk says meanwhile."""
+        """Make moves while bots are to move; if the disk refuses one, try again."""
         while True:
             try:
                 if not await self._play_bot():
@@ -466,7 +469,7 @@ class LiveTable:
             view = view_for(game.state, mover.seat)
         move = await self._services.bot_pool.choose(mover.bot, view)
         self._services.metrics.thinking.observe(time.monotonic() - begun)
-        # People want to see what happens; and how long a bot took is nobody's business.
+        # So that people can follow, and a quick move tells nothing about a bot's hand.
         pause = self._services.settings.bot_pause_ms / 1000
         await asyncio.sleep(max(0.0, begun + pause - time.monotonic()))
         await self._move_for(mover.seat, format_move(move), version, by_clock=False)
@@ -515,7 +518,7 @@ class LiveTable:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def close(self, code: str) -> None:
-        """Stop everything, and send the readers away."""
+        """Stop everything, and disconnect the subscribers."""
         for subscriber in self.subscribers:
             subscriber.close(code)
         if self._clock is not None:
@@ -523,13 +526,13 @@ class LiveTable:
         for task in (self._bots, *self._tasks):
             if task is not None:
                 task.cancel()
-        # Whatever is being written gets written.
+        # Let a write that has begun finish.
         async with self._lock:
             pass
 
 
 def fresh(players: int) -> Fresh:
-    """Return chance for a new game: nobody can guess it."""
+    """Return what chance decides about a new game, from the system's secure randomness."""
     return Fresh(
         game=secrets.token_urlsafe(12),
         seed=secrets.randbits(SEED_BITS),
@@ -543,7 +546,7 @@ def row_of(table: Table) -> TableRow:
     now = clock.now()
     return TableRow(
         id=table.id,
-        # Counts for the first row of a table only.
+        # Used only for a table's first row.
         created_at=now,
         changed_at=now,
         listed=table.settings.open and people,

@@ -9,10 +9,10 @@ __all__ = ["Subscriber"]
 
 
 class Subscriber:
-    """One connection that is told what happens at a table.
+    """A connection that gets the updates of one table.
 
-    Messages are encoded before they get here. A subscriber that does not keep up is closed: its
-    client will come back and ask for what it missed.
+    Messages arrive here encoded. A subscriber that does not keep up is closed: its client will
+    come back and ask for what it missed.
     """
 
     def __init__(self, seat: int | None, most: int) -> None:
@@ -36,14 +36,14 @@ class Subscriber:
         self._wake.set()
 
     def close(self, code: str) -> None:
-        """Send nothing more, not even what waits, for the reason given."""
+        """Send nothing more, not even what is queued, for the reason given."""
         if not self.closed:
             self.closed = code
             self._waiting.clear()
             self._wake.set()
 
     def dismiss(self, code: str) -> None:
-        """Send what waits and nothing more, for the reason given."""
+        """Send what is queued and nothing more, for the reason given."""
         if not self.closed:
             self.closed = code
             self._wake.set()

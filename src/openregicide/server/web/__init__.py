@@ -1,1 +1,1 @@
-"""How the world gets in: HTTP, sockets and pages, and who may ask for how much."""
+"""HTTP routes, sockets and pages, and the limits for their clients."""

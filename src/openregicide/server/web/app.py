@@ -1,4 +1,4 @@
-"""The application: routes, what they are given, and what becomes of errors."""
+"""The application: routes, their dependencies, and error handlers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ log = structlog.get_logger()
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """Put the headers that protect a browser on every answer, refusals too."""
+    """Add the headers that protect a browser to every response, refusals too."""
     extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,7 +71,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
                 message["headers"] = headers
             await send(message)
 
-        # What goes over a socket has no headers, and there is much of it.
+        # Socket messages have no headers, and there are many of them.
         await app(scope, receive, send_more if scope["type"] == ScopeType.HTTP else send)
 
     return wrapped
@@ -79,7 +79,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
 def create_app(hub: Hub) -> ASGIApp:
     """Return the server as an ASGI application."""
-    # Around everything: addresses that no route knows are answered before any middleware.
+    # Around everything: unknown addresses are answered before any middleware runs.
     return with_headers(_routes(hub))
 
 
@@ -124,7 +124,7 @@ def _routes(hub: Hub) -> Litestar:
     def http_error(request: Http, error: HTTPException) -> Response[Any]:
         path = request.scope["path"]
         if error.status_code == 404 and not path.startswith(("/api/", "/a/")):
-            # A person who mistyped an address gets the page, which says so calmly.
+            # Someone who mistyped an address gets the page, which says so in words.
             return send_file(request, assets.page, status=404)
         if error.status_code == 400:
             return refuse(400, Problem("request.malformed", {"detail": error.detail}))
@@ -160,7 +160,7 @@ def _routes(hub: Hub) -> Litestar:
             title="OpenRegicide",
             version=__version__,
             path="/api/schema",
-            # The other pages that come with it get their scripts from elsewhere.
+            # The other plugins load scripts from other sites.
             render_plugins=[JsonRenderPlugin()],
         ),
         logging_config=None,

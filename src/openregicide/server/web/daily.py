@@ -1,4 +1,4 @@
-"""The daily deal over HTTP: today and earlier days, their boards, and a table to play at."""
+"""The daily deal over HTTP: today and earlier days, their leaderboards, and tables for it."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ Day = Annotated[str, PathParameter(description="A day, as in 2026-11-16.")]
 
 @get("/api/daily", tags=["daily"], responses=refusals(400))
 async def today(hub: Hub, players: Players, device: PerhapsDevice = None) -> Daily:
-    """Tell about today's deal: one's own try, and the board."""
+    """Return today's deal: your own try, and the leaderboards."""
     return await _daily(hub, day_at(clock.now()), players, device)
 
 
 @get("/api/daily/{day:str}", tags=["daily"], responses=refusals(400, 404))
 async def earlier(hub: Hub, day: Day, players: Players, device: PerhapsDevice = None) -> Daily:
-    """Tell about the deal of a day that has come."""
+    """Return the deal of today or an earlier day."""
     if not is_day(day) or day > day_at(clock.now()):
         raise TableError("daily.unknown")
     return await _daily(hub, day, players, device)
@@ -59,7 +59,7 @@ async def play(request: Http, data: NewDaily, hub: Hub, gate: Gate) -> Joined:
 
 @get("/api/tables/{code:str}/daily", tags=["daily"], responses=refusals(400, 404, 409))
 async def chance(code: Code, hub: Hub) -> DailyChance:
-    """Tell whether the next game at a table for the deal of the day is ranked."""
+    """Return whether the next game at a table for the daily deal is ranked."""
     live = await hub.find(code.upper())
     return DailyChance(day_at(clock.now()), await live.would_count())
 

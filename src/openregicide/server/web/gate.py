@@ -1,4 +1,4 @@
-"""Who may come in: origins, addresses, and how much each of them may ask for."""
+"""Which requests are let in: by origin, and by rate for each address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCHEMES = {"ws": "http", "wss": "https"}
 
 
 class RefusedError(RegicideError):
-    """A request that is turned away at the door; `status` is HTTP's number for it."""
+    """A request that is not let in; `status` is the HTTP status."""
 
     def __init__(self, status: int, code: str, **values: object) -> None:
         super().__init__(code, **values)
@@ -27,7 +27,7 @@ class RefusedError(RegicideError):
 
 
 class Gate:
-    """What one server lets in."""
+    """The limits of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self._origins = frozenset(settings.origins)
@@ -37,7 +37,7 @@ class Gate:
         self._sockets = Counts(settings.sockets_per_address)
 
     def check_origin(self, connection: Connection) -> None:
-        """Refuse pages of other sites; programs send no origin.
+        """Refuse pages of other sites; programs that are not browsers send no origin.
 
         :raises RefusedError: another site's page.
         """
@@ -59,7 +59,7 @@ class Gate:
         self._take(self._joins, connection)
 
     def enter(self, connection: Connection) -> str:
-        """Count a connection that stays; give the address back to `leave`.
+        """Count a lasting connection; pass the returned address to `leave`.
 
         :raises RefusedError: too many from one address.
         """

@@ -1,4 +1,4 @@
-"""The HTTP side: making and finding tables, playing without a socket, finished games."""
+"""The HTTP routes: making and finding tables, playing without a socket, finished games."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ Since = Annotated[
 REFUSALS = {
     400: "Not understood, or not possible.",
     401: "The token opens no seat here.",
-    403: "Another site's page, a table that nobody may watch, or a deal that is a secret still.",
-    404: "Nothing is known by this name.",
+    403: "Another site's page, a table without spectators, or a deal that is still secret.",
+    404: "There is nothing by this name.",
     409: "The table does not allow it.",
     413: "Too long.",
     429: "Too much at once; Retry-After says when to come back.",
@@ -93,7 +93,7 @@ REFUSALS = {
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return what a route may answer instead; every route may be too busy or out of data."""
+    """Return the refusals of a route; every route may be rate-limited or without its data."""
     return {
         status: ResponseSpec(Refusal, description=REFUSALS[status], generate_examples=False)
         for status in sorted({*statuses, 429, 503})
@@ -102,14 +102,14 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 
 @get("/api/health", tags=["server"], responses=refusals())
 async def health(hub: Hub) -> Health:
-    """Say whether tables can be read and written."""
+    """Check that tables can be read and written."""
     await hub.store.exists("")
     return Health("ok", __version__)
 
 
 @get("/api/info", tags=["server"], responses=refusals())
 async def info(hub: Hub) -> ServerInfo:
-    """Tell what this server offers."""
+    """Return what this server offers."""
     settings = hub.settings
     allowed = [name for name in bot_names() if name in settings.bots]
     return ServerInfo(
@@ -119,7 +119,7 @@ async def info(hub: Hub) -> ServerInfo:
 
 @get("/metrics", include_in_schema=False)
 async def metrics(request: Http, hub: Hub) -> Response[bytes]:
-    """Figures for Prometheus, for this machine only unless the settings say otherwise."""
+    """Return metrics for Prometheus, only to this machine unless the settings say otherwise."""
     local = request.client is None or request.client.host in ("127.0.0.1", "::1")
     if not (local or hub.settings.metrics_open):
         raise RefusedError(404, "http.404")
@@ -142,7 +142,7 @@ async def create(request: Http, data: NewTable, hub: Hub, gate: Gate) -> Joined:
 
 @get("/api/tables/{code:str}", tags=["tables"], responses=refusals(400, 404))
 async def table(code: Code, hub: Hub) -> TableInfo:
-    """Tell what anybody may know about a table."""
+    """Return what anyone may know about a table."""
     return await (await hub.find(code.upper())).info()
 
 
@@ -180,7 +180,7 @@ async def ask(
 
 @get("/api/tables/{code:str}/update", tags=["play"], responses=refusals(400, 401, 403, 404))
 async def update(request: Http, code: Code, hub: Hub, since: Since = None) -> Update:
-    """Tell what happened since a version, as the seat or a spectator sees it."""
+    """Return what happened since a version, as the seat or a spectator sees it."""
     live = await hub.find(code.upper())
     return await live.update(bearer_of(request), since)
 
@@ -192,7 +192,7 @@ async def update(request: Http, code: Code, hub: Hub, since: Since = None) -> Up
     responses=refusals(400, 401, 403, 404),
 )
 async def stream(request: Http, code: Code, hub: Hub, gate: Gate, since: Since = None) -> Stream:
-    """Tell what happens as it happens: one message a line, as on the socket."""
+    """Stream what happens: one message per line, as on the socket."""
     live = await hub.find(code.upper())
     address = gate.enter(request)
     try:
@@ -222,7 +222,7 @@ async def stream(request: Http, code: Code, hub: Hub, gate: Gate, since: Since =
 
 @get("/api/games/{game:str}", tags=["games"], responses=refusals(400, 404))
 async def game(game: str, hub: Hub) -> GameSummary:
-    """Tell about a finished game."""
+    """Return the summary of a finished game."""
     return summary_of(await _game(game, hub))
 
 
@@ -240,7 +240,7 @@ PerhapsDevice = Annotated[
     responses=refusals(400, 403, 404),
 )
 async def record(game: str, hub: Hub) -> Response[str]:
-    """Give the record of a finished game; `regicide verify` checks it."""
+    """Return the record of a finished game; `regicide verify` checks it."""
     found = await _game(game, hub)
     _check_told(found)
     return Response(
@@ -257,9 +257,9 @@ async def replay(
     seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=MAX_PLAYERS - 1)] = None,
     device: PerhapsDevice = None,
 ) -> Replay:
-    """Give every view that a seat, or a spectator, had of a finished game."""
+    """Return every view that a seat, or a spectator, had of a finished game."""
     found = await _game(game, hub)
-    # Whoever has played a deal may look at it again.
+    # A device that played the deal may always see its replay.
     if not (device and _seat_of(found, hash_token(device)) is not None):
         _check_told(found)
     if seat is not None and seat >= found.players:
@@ -301,7 +301,7 @@ async def my_games(
 
 @get("/api/me/statistics", tags=["me"], responses=refusals(400))
 async def my_statistics(hub: Hub, device: Device) -> AllStatistics:
-    """Tell how a device's games went, by the number of players."""
+    """Return the results of a device's games, by the number of players."""
     rows = await hub.store.statistics(hash_token(device))
     return AllStatistics(
         [
@@ -321,7 +321,7 @@ async def _game(name: str, hub: Hub) -> FinishedGame:
 
 
 def _is_told(game: FinishedGame) -> bool:
-    """Tell whether the deal of a game is nobody's secret any more."""
+    """Return whether the deal of a game is no longer secret."""
     return game.daily is None or not is_sealed(game.daily.day, clock.now())
 
 
@@ -331,7 +331,7 @@ def _check_told(game: FinishedGame) -> None:
 
 
 def _seat_of(game: FinishedGame, device: str) -> int | None:
-    """Return the seat that a device had, given by its hash."""
+    """Return the seat that a device had, by its hash."""
     return next((each.seat for each in game.seats if device and each.device == device), None)
 
 
@@ -341,7 +341,7 @@ def medal_name(medal: int) -> MedalName:
 
 
 def summary_of(game: FinishedGame, device: str = "") -> GameSummary:
-    """Return what is told about a game, to a device with that hash if one asks."""
+    """Return the summary of a game, for the device with that hash if there is one."""
     return GameSummary(
         id=game.id,
         number=game.number,
@@ -362,7 +362,7 @@ def summary_of(game: FinishedGame, device: str = "") -> GameSummary:
 
 
 def bearer_of(request: Http) -> str | None:
-    """Return the token that a program sends along."""
+    """Return the bearer token of a request, if any."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
 

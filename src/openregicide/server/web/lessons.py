@@ -1,7 +1,7 @@
-"""The course over HTTP: what there is to learn, and what a lesson says to a move.
+"""The course over HTTP: the lessons, and what a lesson says about a move.
 
-Lessons have no secrets and nothing to win, so the server keeps nothing: a client sends along the
-moves that were made since the table was laid out.
+Lessons have no secrets and nothing to win, so the server keeps no state: a client sends the moves
+made since the table was laid out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ async def course() -> CourseInfo:
 
 @post("/api/learn", status_code=200, tags=["learn"], responses=refusals(400, 403, 413))
 async def learn(data: TakeStep) -> LessonStep:
-    """Lay out a step of a lesson, and say what comes of a move."""
+    """Lay out a step of a lesson or, with a move, try that move there."""
     lesson = load_course().lesson(data.lesson)
     here = scene(lesson, data.step, [parse_move(move) for move in data.made])
     if data.move is not None:

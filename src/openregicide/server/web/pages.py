@@ -1,7 +1,7 @@
-"""The browser client's files: one page, and assets under a name that changes with their content.
+"""The browser client's files: one page, and assets at an address that changes with their content.
 
-There is no build. At the start the files of `openregicide/web` and the catalogues are read,
-compressed and hashed; a browser may keep an asset for ever, because another content has another
+There is no build. At startup the files of `openregicide/web` and the catalogues are read,
+compressed and hashed; a browser may cache an asset forever, because new content gets a new
 address.
 """
 
@@ -102,7 +102,7 @@ def _file(name: str, content: bytes) -> File:
 def send_file(
     request: Http, file: File, caching: str = "no-cache", status: int = 200
 ) -> Response[bytes]:
-    """Return a file as an answer, compressed if the browser takes that."""
+    """Return a file as a response, compressed if the browser accepts that."""
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     content = file.content
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
@@ -129,7 +129,7 @@ def pages(assets: Assets) -> Router:
         file = assets.files.get(name.lstrip("/"))
         if file is None:
             raise RefusedError(404, "http.404")
-        # A page from before an update may ask under an old name; it must not keep the answer.
+        # A page from before an update may ask by an old digest; it must not cache the response.
         return send_file(request, file, FOR_EVER if assets.root == f"/a/{digest}" else "no-cache")
 
     return Router("/", route_handlers=[page, beside_the_page, asset])

@@ -1,7 +1,7 @@
-"""The rulebook as the browser gets it: the words of each language, and the examples, played.
+"""The rulebook as the browser gets it: its text in each language, and the examples, played.
 
 The examples are the same in all languages. They are played here, so that the browser shows what
-the engine did and knows no rules.
+the engine did and needs no rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["rulebook_files"]
 
 
 def rulebook_files() -> dict[str, bytes]:
-    """Return the files by name, to be served beside the client's own."""
+    """Return the files by name, to be served with the client's own."""
     files = {f"rulebook/{language}.json": _book(load_book(language)) for language in PLURALS}
     examples = {name: _example(run_example(name)) for name in all_examples()}
     return files | {"rulebook/examples.json": msgspec.json.encode(examples)}

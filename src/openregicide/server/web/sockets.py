@@ -25,14 +25,14 @@ from .gate import Gate, RefusedError
 __all__ = ["table_socket"]
 
 HELLO_SECONDS = 10.0
-"""Who connects and says nothing is sent away after this."""
+"""How long a client may take to say hello."""
 
 GOING_AWAY, REFUSED, TRY_LATER = 1001, 4000, 4001
-"""Codes of closed sockets: we stop; come back only with something else; come back later."""
+"""Close codes: the server stops; do not retry as you are; retry later."""
 LATER = ("server.stopping", "reader.too_slow", "limit.connections", "limit.too_fast")
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What becomes of frames that are no JSON, or too deep."""
+"""What decoding raises for frames that are not JSON, or nested too deeply."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -90,12 +90,12 @@ async def _greeting(socket: Socket) -> Hello:
 
 
 class _Requests:
-    """Takes what one connection asks for, and sees to the answers."""
+    """Reads the requests of one connection, and answers them."""
 
     def __init__(
         self, socket: Socket, live: LiveTable, subscriber: Subscriber, a_second: int
     ) -> None:
-        """:param a_second: how many may come in the long run."""
+        """:param a_second: how many requests may come in the long run."""
         self._socket = socket
         self._live = live
         self._subscriber = subscriber
@@ -105,15 +105,15 @@ class _Requests:
         self._reading = asyncio.create_task(self._guarded(self._read))
 
     async def stop(self) -> None:
-        """Take no more: whoever takes nothing may send nothing either."""
-        # But what was asked for gets done.
+        """Read no more requests."""
+        # But finish the one at hand.
         async with self._asking:
             self._reading.cancel()
         for hint in self._hints:
             hint.cancel()
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Close the connection if something goes wrong that no answer can tell."""
+        """Do some work; if it fails in a way that no answer can report, close the connection."""
         try:
             await work()
         except _ClosedError:
@@ -125,17 +125,17 @@ class _Requests:
             self._subscriber.close("server.error")
 
     async def _read(self) -> None:
-        """Take requests until the other side goes.
+        """Read requests until the client disconnects.
 
-        :raises _ClosedError: there will be no more.
-        :raises TableError: there were far too many.
+        :raises _ClosedError: the client has disconnected.
+        :raises TableError: it sent far too many.
         """
         rate = Rate(self._a_second, 2 * self._a_second)
         strikes = 0
         while True:
             frame = await _receive(self._socket)
             if rate.take(""):
-                # A little too fast is told so; whoever does not listen has to go.
+                # A client that is too fast is told so; one that does not slow down has to go.
                 strikes += 1
                 if strikes > self._a_second:
                     raise TableError("limit.too_fast", seconds=1)
@@ -157,7 +157,7 @@ class _Requests:
             case _ if seat is None:
                 self._tell(Answer(request.id, version, Problem("seat.none")))
             case AskHint():
-                # A search takes its time; the next request does not wait for it.
+                # A search takes time; the next request does not wait for it.
                 work = partial(self._hint, seat, request)
                 hint = asyncio.create_task(self._guarded(work))
                 self._hints.add(hint)
@@ -179,7 +179,7 @@ class _Requests:
 
 
 async def _write(socket: Socket, subscriber: Subscriber, patience: float) -> None:
-    """Send what the reader is told; a reader that does not take it is let go."""
+    """Send a subscriber's messages; disconnect a client that does not take them."""
     try:
         while (message := await subscriber.next()) is not None:
             async with asyncio.timeout(patience):
@@ -205,7 +205,7 @@ async def _receive(socket: Socket) -> bytes | str:
 
 
 async def _say_goodbye(socket: Socket, problem: Problem) -> None:
-    """Say why, and close."""
+    """Say why, and close the socket."""
     close = GOING_AWAY if problem.code == "server.stopping" else REFUSED
     if problem.code in LATER and close == REFUSED:
         close = TRY_LATER
@@ -226,7 +226,7 @@ class _WithId(msgspec.Struct):
 
 
 def _refusal(frame: bytes | str, problem: Problem) -> Answer:
-    """Answer something that is no request, with its id if it has one."""
+    """Return the answer to something that is not a request, with its id if it has one."""
     try:
         name = msgspec.json.decode(frame, type=_WithId).id[:64]
     except UNREADABLE:

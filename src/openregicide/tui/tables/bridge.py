@@ -1,4 +1,4 @@
-"""From a program that blocks to a table model that does not: an event loop in a thread of its own.
+"""From blocking code to a table model: an event loop in a thread of its own.
 
     with Bridge() as bridge:
         table = LocalTable(rules, saves)
@@ -7,7 +7,7 @@
         view = bridge.read(table.view)
         bridge.call(table.close())
 
-A table model belongs to its loop: what it says and does is asked for through the bridge.
+A table model belongs to its loop: read it and call it only through the bridge.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ T = TypeVar("T")
 class Bridge:
     """An event loop beside the caller's thread; a context manager.
 
-    Ctrl-C ends whatever is waited for and goes on to the caller; the loop and the models in it
-    stay as they are. Leaving the context ends the loop with everything in it.
+    Ctrl-C cancels what the caller waits for and is raised to the caller; the loop and the models in
+    it stay as they are. Leaving the context ends the loop with everything in it.
     """
 
     def __enter__(self) -> Bridge:
@@ -57,26 +57,26 @@ class Bridge:
         await self._stop.wait()
 
     def start(self, work: Coroutine[Any, Any, T], done: Callable[[], None]) -> Future[T]:
-        """Begin something in the loop; at its end, somebody is called in the loop's thread."""
+        """Start work in the loop; `done` is called in the loop's thread at its end."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         future.add_done_callback(lambda _: done())
         return future
 
     def call(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
-        """Do something in the loop; return what it returns, or raise what it raises.
+        """Do work in the loop; return what it returns, or raise what it raises.
 
-        :raises TimeoutError: it took longer than that many seconds, and was given up.
+        :raises TimeoutError: it took longer than that many seconds, and was cancelled.
         """
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result(timeout)
         except BaseException:
-            # Ctrl-C as well: nobody waits for it any longer.
+            # Ctrl-C as well: nobody waits for it any more.
             future.cancel()
             raise
 
     def read(self, look: Callable[[], T]) -> T:
-        """Return what a function returns that looks at a table, at a moment when nothing moves."""
+        """Call a function that reads a table, in the loop, where nothing changes meanwhile."""
 
         async def reading() -> T:
             return look()
@@ -88,8 +88,8 @@ class Bridge:
     ) -> bool:
         """Wait until something is true that depends on a table; return whether it is.
 
-        :param timeout: so many seconds, and no longer.
-        :raises RegicideError: the table is closed, so that it will never be.
+        :param timeout: how many seconds to wait at most.
+        :raises RegicideError: the table is closed, so it never will be.
         """
 
         async def waiting() -> bool:

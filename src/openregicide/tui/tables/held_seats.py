@@ -1,8 +1,8 @@
-"""Seats at tables far away that people at this machine hold, so that they can come back.
+"""The seats that people at this machine hold on servers, so that they can come back.
 
     <folder>/seats/ABCDEFGHJK-0f3a9c52.link   the link to the seat, and whose it is
 
-The link holds the key to the seat: nobody but the user may read the file.
+The link has the seat's token: nobody but the user may read the file.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ LARGEST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class HeldSeat:
-    """A link with a token, and the name of the person whose seat it is."""
+    """A link with a token, and the name of the player."""
 
     link: Link
     name: str
 
 
 class HeldSeats:
-    """The folder beside the saved games. Nothing in it is read or written before it is asked."""
+    """The folder of held seats. Nothing is read or written before a method is called."""
 
     def __init__(self, folder: Path) -> None:
-        """:param folder: the one of the saved games."""
+        """:param folder: the folder of the saved games."""
         self.folder = folder / FOLDER
 
     def hold(self, seat: HeldSeat) -> None:
         """Remember a seat.
 
-        :raises OSError: the disk is full, the folder is not ours to write in, and the like.
+        :raises OSError: the disk is full, the folder is not writable, and the like.
         """
         self.folder.mkdir(mode=ONLY_USER_FOLDER, parents=True, exist_ok=True)
         write_text(self._path(seat), f"{format_link(seat.link)}\n{seat.name}\n", private=True)
 
     def find(self, link: Link, name: str | None = None) -> list[HeldSeat]:
-        """Return the seats held at a table, those taken last first; with a name, its own."""
+        """Return the seats held at a table, the newest first; with a name, only that player's."""
         found: list[tuple[int, HeldSeat]] = []
         with suppress(OSError):
             for path in sorted(self.folder.glob(f"{link.table}-*{SUFFIX}")):
@@ -59,7 +59,7 @@ class HeldSeats:
         return [seat for _, seat in found if name is None or _same(seat.name, name)]
 
     def release(self, seat: HeldSeat) -> None:
-        """Forget a seat that is not ours any more."""
+        """Forget a seat that is no longer ours."""
         with suppress(OSError):
             self._path(seat).unlink()
 
@@ -70,7 +70,7 @@ class HeldSeats:
 
 
 def _read(path: Path) -> HeldSeat | None:
-    """Return the seat in a file; `None` if there is none."""
+    """Return the seat in a file; `None` if the file has none."""
     try:
         with path.open(encoding="utf-8") as file:
             text, name = file.read(LARGEST).split("\n")[:2]

@@ -1,4 +1,4 @@
-"""Thinking beside the event loop, and what the search would advise a player."""
+"""Hints: a search in a thread beside the event loop."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ T = TypeVar("T")
 
 HINTS = 3
 HINT_MS = 1000
-"""How long to search for hints, unless somebody wants it otherwise."""
+"""How long to search for hints by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and what the search thinks of it."""
+    """A good move, and how likely it wins."""
 
     move: Move
     win_chance: float
     medals: tuple[float, float, float] | None = None
-    """Alone: the chances of gold, silver and bronze."""
+    """For a solo player: the chances of gold, silver and bronze."""
 
 
 class HintSearch:
-    """A search that is asked now and then."""
+    """The search that finds hints; it is kept between two of them."""
 
     def __init__(self) -> None:
         self._idle: SearchBot | None = None
 
     async def hints(self, view: View, ms: int) -> list[Hint]:
         """Return the best moves found in that many milliseconds, best first."""
-        # Taken out while it thinks, and not put back if nobody waits for the end of that.
+        # Taken out while it thinks; if the caller is cancelled, it thinks on and is not put back.
         search, self._idle = self._idle, None
         if search is None or search.ms != ms:
             search = SearchBot(ms=ms)
@@ -57,9 +57,9 @@ def new_dice() -> Generator:
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """Return what some work returns that would hold up the event loop.
+    """Do work that would block the event loop; return its result.
 
-    In a thread that nobody has to wait for: whoever quits need not wait until a bot has thought.
+    In a daemon thread: a user who quits need not wait until a bot has thought.
     """
     future: Future[T] = Future()
 

@@ -1,8 +1,8 @@
-"""The journal of a table on disk: an entry to a line, as `table.entries` spells it.
+"""The journal of a table on disk: one entry per line, as `table.entries` encodes it.
 
-A journal only grows. Its first lines are written whole; later ones are appended and forced to the
-disk. A machine that stops meanwhile leaves at most one line that is not finished: it is left out
-when the journal is read, and overwritten by the next entry.
+A journal only grows. Its first lines are written as a whole file; later ones are appended and
+synced to disk. A crash leaves at most one unfinished line: it is skipped when the journal is read,
+and overwritten by the next entry.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from ...table.entries import Entry, decode_entry, encode_entry
 __all__ = ["Journal", "damaged", "read_journal"]
 
 LARGEST = 50_000_000
-"""Bytes; an evening of a hundred games comes to one million."""
+"""In bytes; a hundred games come to about one million."""
 
 
 class Journal:
     """All entries of a table, and how many of them are on disk."""
 
     def __init__(self, path: Path | None = None, text: bytes = b"", *, size: int = 0) -> None:
-        """Begin a journal that has no file yet, or go on with one.
+        """Begin a journal that has no file yet, or continue one.
 
-        :param size: of the file, with a line that is not finished.
+        :param size: of the file, including an unfinished line.
         """
         self.path = path
         self._text = bytearray(text)
         self._kept = len(text)
         """How much of the text is on disk."""
         self._size = size
-        """How large the file is, as we left it."""
+        """The size of the file, as we left it."""
 
     def add(self, entry: Entry) -> None:
-        """Note an entry; `write` brings it to the disk."""
+        """Add an entry; `write` writes it to disk."""
         self._text += encode_entry(entry) + b"\n"
 
     def write(self, new_path: Callable[[], Path]) -> None:
-        """Force everything to the disk that is not there yet; what fails is done next time.
+        """Write everything that is not on disk yet, and sync; what fails is done next time.
 
-        :param new_path: where nothing lies yet.
-        :raises OSError: the disk is full, the folder is not ours to write in, and the like.
+        :param new_path: returns a path where there is no file yet.
+        :raises OSError: the disk is full, the folder is not writable, and the like.
         """
         if self.path is not None and self._is_ours(self.path):
             self._append(self.path)
@@ -59,7 +59,7 @@ class Journal:
         self._kept = self._size = len(self._text)
 
     def remove(self) -> None:
-        """Take the file away; if anything more is written, it gets another.
+        """Remove the file; if anything more is written, it goes to a new one.
 
         :raises OSError: it cannot be removed.
         """
@@ -68,7 +68,7 @@ class Journal:
         self.path = None
 
     def _is_ours(self, path: Path) -> bool:
-        """Tell whether the file is as we left it: the same game may go on in two windows."""
+        """Return whether the file is as we left it: the same game may be open in two windows."""
         with suppress(FileNotFoundError):
             return path.stat().st_size == self._size
         return False
@@ -87,9 +87,9 @@ class Journal:
 
 
 def read_journal(path: Path) -> tuple[Journal, list[Entry]]:
-    """Return a journal, to go on with, and its entries.
+    """Return a journal, to be continued, and its entries.
 
-    :raises InvalidRecordError: a line that is no entry.
+    :raises InvalidRecordError: a line is not an entry.
     :raises OSError: it cannot be opened.
     """
     with path.open("rb") as file:
@@ -107,5 +107,5 @@ def read_journal(path: Path) -> tuple[Journal, list[Entry]]:
 
 
 def damaged(line: int) -> InvalidRecordError:
-    """Return what is wrong with a file that has no entry in that line, or one out of place."""
+    """Return the error for a file without a valid entry in that line."""
     return InvalidRecordError("save.damaged", text="", at=0, line=line)

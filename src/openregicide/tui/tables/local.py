@@ -27,7 +27,7 @@ from .saves import Saves, system_error
 __all__ = ["BOT_PAUSE", "LocalTable"]
 
 BOT_PAUSE = 0.8
-"""Seconds that a bot takes at least, so that people can follow."""
+"""The least number of seconds a bot takes, so that people can follow."""
 
 NOBODY: Mapping[int, str] = {}
 
@@ -35,8 +35,8 @@ NOBODY: Mapping[int, str] = {}
 class LocalTable(TableModel):
     """A table in memory and, after every move, on disk.
 
-    Whatever happens is decided by the table. This makes the requests of everybody at the keyboard,
-    lets the bots think, and sees to it that what was decided is on disk before it is shown.
+    The table decides what happens. This class makes the requests of everyone at the keyboard, lets
+    the bots think, and writes what was decided to disk before it is shown.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class LocalTable(TableModel):
         """Sit down at a table that was saved; `lay` makes a new one.
 
         :param seed: of the next game; chance decides if left out.
-        :param pause: how many seconds a bot takes at least.
+        :param pause: the least number of seconds a bot takes.
         :param hint_ms: how long to search for hints.
-        :raises RegicideError: a bot that is not there, or no seed.
+        :raises RegicideError: an unknown bot, or an invalid seed.
         """
         super().__init__()
         if seed is not None:
-            # Dealing would refuse it, too, but then it is in the journal.
+            # Dealing would refuse it too, but by then it is in the journal.
             Generator(seed)
         self._saved = saved
         self._saves = saves
@@ -92,9 +92,9 @@ class LocalTable(TableModel):
         """Lay a new table; people sit in every seat that is not a bot's.
 
         :param bots: the specs of the bots, by seat.
-        :param names: of people who have one, by seat.
-        :param hints: whether the table gives any.
-        :raises RegicideError: bots, seats, names or a seed that cannot be.
+        :param names: the names of people, by seat.
+        :param hints: whether the table gives hints.
+        :raises RegicideError: invalid bots, seats, names or seed.
         """
         specs = {seat: tidy_spec(spec) for seat, spec in bots.items()}
         saved = SavedTable.lay(rules, bots=specs, names=names, hints=hints, now=_now())
@@ -112,7 +112,7 @@ class LocalTable(TableModel):
                 self._thinking.result()
         self._tell()
 
-    # Who and what
+    # The table
 
     @property
     def _table(self) -> Table:
@@ -193,7 +193,7 @@ class LocalTable(TableModel):
 
     @property
     def may_undo(self) -> bool:
-        # To decide changes nothing, so asking tells.
+        # Deciding changes nothing, so just try.
         with suppress(RegicideError):
             return bool(self._table.take_back(now=_now()))
         return False
@@ -221,25 +221,25 @@ class LocalTable(TableModel):
         version = self._table.version
         view = self._table.view_for_hint(seat, version)
         hints = await self._hint_search.hints(view, self._hint_ms)
-        # A move that was made meanwhile, or taken back, leaves nothing to advise about.
+        # Refused if a move was made or taken back meanwhile: the hints are stale.
         self._table.view_for_hint(seat, version)
         return hints
 
     def _commit(self, entries: Sequence[Entry]) -> None:
-        """Make entries part of the table: on disk first, then to those who look at it."""
+        """Make entries part of the table: first on disk, then on the screen."""
         self._saved.add(entries)
         self._error = None
         try:
             self._saves.write(self._saved)
         except OSError as problem:
-            # People at a keyboard play on; the next move tries again.
+            # People at a keyboard play on; the next move tries to save again.
             self._error = system_error(problem)
         self._hear()
         self._tell()
         self._wake()
 
     def _hear(self) -> None:
-        """Take note of what has happened at the table."""
+        """Add what has happened at the table to the log."""
         for past in self._saved.past[self._heard :]:
             _add_happening(self._happened, past)
         self._heard = len(self._saved.past)
@@ -247,7 +247,7 @@ class LocalTable(TableModel):
     # Bots
 
     def _wake(self) -> None:
-        """See to it that bots make their moves, and people theirs."""
+        """Let the bots move if it is a bot's turn."""
         mover = self._table.mover
         idle = self._thinking is None or self._thinking.done()
         if mover is not None and mover.bot and idle:
@@ -276,7 +276,7 @@ def _player(seat: Seat) -> Player:
 
 
 def _add_happening(log: list[Happening], past: Past) -> None:
-    """Add what an entry made happen in a game to the log; what it takes back is taken out."""
+    """Add an entry to the log; a move that is taken back is removed."""
     entry = past.entry
     match entry:
         case Began():
@@ -303,7 +303,7 @@ def _add_happening(log: list[Happening], past: Past) -> None:
 
 
 def _failure(spec: str, fault: Fault) -> RegicideError:
-    """Return what a bot did wrong as an error to show."""
+    """Return a bot's fault as an error to show."""
     cause = fault.cause
     said = repr(fault.returned) if cause is None else f"{type(cause).__name__}: {cause}"
     return RegicideError("table.bot_failed", name=spec, error=said)

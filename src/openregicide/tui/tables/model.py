@@ -1,8 +1,8 @@
 """A table as the terminal knows it, wherever it is: at this keyboard or on a server.
 
-A screen asks a table model what there is to see and to do, in the engine's own types, and never
-learns which kind it is: what a model does not offer, it says so about, or refuses with a code.
-Everything here belongs to one event loop; `bridge` is for callers that are outside of it.
+A screen asks a table model what to show and what may be done, in the engine's own types, and never
+knows which kind it is: a model says what it does not offer, or refuses it with a code. Everything
+here belongs to one event loop; `bridge` is for callers outside of it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ What = Literal[
 
 
 class Status(StrEnum):
-    """How things stand with the table; one at this keyboard is always online."""
+    """The state of the connection; a table at this keyboard is always online."""
 
     CONNECTING = "connecting"
     ONLINE = "online"
     OFFLINE = "offline"
-    """Lost, and about to be tried again."""
+    """Lost; we are about to reconnect."""
     CLOSED = "closed"
     """For good."""
 
@@ -58,35 +58,35 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
-    """One thing that happened at the table, as far as its viewer may know it."""
+    """One thing that happened at the table, as far as the viewer may know it."""
 
     what: What
     at: int = 0
-    """Seconds since 1970; 0 if nobody knows."""
+    """Seconds since 1970; 0 if unknown."""
     game: int = 0
     """The table's games are counted from 1; before the first it is 0."""
     ply: int | None = None
-    """How far the game was after it; `None` if nobody here knows."""
+    """The ply after it; `None` if unknown here."""
     seat: int | None = None
     """Who did it, or whom it is about."""
     name: str = ""
-    """Of the person, or the spec of the bot, that came into the seat."""
+    """The name of the person, or the spec of the bot, who took the seat."""
     move: Move | None = None
     by: Literal["player", "bot", "clock"] = "player"
     """Who chose the move."""
     events: tuple[Event, ...] = ()
-    """What the move made happen, what chance decided about it included."""
+    """What the move did, including what chance decided."""
     phrase: str = ""
     text: str = ""
     about: int | None = None
-    """A vote: for whom a bot shall play."""
+    """For a vote: the seat that a bot should play."""
     wanted: bool = False
-    """A vote: whether a bot shall play."""
+    """For a vote: whether a bot should play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Whom the game waits for: a bot that thinks, a person who does, or one who is away."""
+    """Whom the game waits for: a bot, a person, or a person who is away."""
 
     seat: int
     why: Literal["bot", "person", "away"]
@@ -95,8 +95,8 @@ class Waiting:
 class TableModel(ABC):
     """A table to sit at; an asynchronous context manager.
 
-    Everything is known once it is open. Where there is a seat to name, it is one that is played
-    here. Whatever is refused is a `RegicideError`, and then nothing has changed.
+    Everything is known once it is open. A `seat` parameter has to be a seat that is played here,
+    unless its method says otherwise. A refusal is a `RegicideError`; nothing has changed then.
     """
 
     def __init__(self) -> None:
@@ -124,9 +124,9 @@ class TableModel(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Get up; the seats stay ours, and the game can be gone on with."""
+        """Get up; the seats stay ours, and the game can be resumed."""
 
-    # Who and what
+    # The table
 
     @property
     @abstractmethod
@@ -135,22 +135,22 @@ class TableModel(ABC):
     @property
     @abstractmethod
     def error(self) -> RegicideError | None:
-        """What is wrong at the moment: why the table is closed, or the game could not be saved."""
+        """What is wrong now: why the table is closed, or why the game could not be saved."""
 
     @property
     @abstractmethod
     def rules(self) -> RuleSet:
-        """What is played by; before the first game, what will be."""
+        """The rules of the game; before the first game, those it will have."""
 
     @property
     @abstractmethod
     def players(self) -> Sequence[Player]:
-        """Everybody at the table, by seat."""
+        """Everyone at the table, by seat."""
 
     @property
     @abstractmethod
     def here(self) -> tuple[int, ...]:
-        """The seats that are played at this keyboard; none for somebody who watches."""
+        """The seats that are played at this keyboard; none for a spectator."""
 
     @property
     @abstractmethod
@@ -159,7 +159,7 @@ class TableModel(ABC):
 
     @property
     def spectators(self) -> int:
-        """How many watch from elsewhere."""
+        """The number of spectators."""
         return 0
 
     @property
@@ -169,14 +169,14 @@ class TableModel(ABC):
 
     @property
     def kept_at(self) -> str | None:
-        """Where the record of the game is, a file or an address; `None` while there is none."""
+        """The file or address of the game's record; `None` while there is none."""
         return None
 
     @abstractmethod
     async def record(self) -> str:
-        """Return the record of the game that is over.
+        """Return the record of the game that just ended.
 
-        :raises RegicideError: none is, or its record cannot be had.
+        :raises RegicideError: no game has ended, or its record is not available.
         """
 
     # The game
@@ -189,12 +189,12 @@ class TableModel(ABC):
     @property
     @abstractmethod
     def seed(self) -> int | None:
-        """What the game was dealt from, once it is over (R28)."""
+        """The seed of the game, once it is over (R28)."""
 
     @property
     @abstractmethod
     def seed_hash(self) -> str | None:
-        """SHA-256 of the seed's 32 hexadecimal digits, known from the beginning."""
+        """SHA-256 of the seed's 32 hexadecimal digits, known from the start."""
 
     @property
     @abstractmethod
@@ -204,8 +204,8 @@ class TableModel(ABC):
     def view(self, seat: int | None = None) -> View | None:
         """Return what a seat sees of the game; `None` before the first one.
 
-        Without a seat, what everybody at this keyboard may see: if exactly one sits here, all
-        that this one does, else what is open to all.
+        Without a seat, what everyone at this keyboard may see: the player's own view if only one
+        sits here, else a spectator's.
 
         :raises TableError: the seat is not played here.
         """
@@ -214,9 +214,9 @@ class TableModel(ABC):
     def happenings(self, seat: int | None = None, *, since: int = 0) -> list[Happening]:
         """Return what happened at the table, as a seat may know it, oldest first.
 
-        Without a seat, as for `view`. A move that is taken back is taken out.
+        Without a seat, as for `view`. A move that is taken back disappears.
 
-        :param since: so many of the oldest are left out.
+        :param since: how many of the oldest to leave out.
         :raises TableError: the seat is not played here.
         """
         viewer = self._viewer(seat)
@@ -232,7 +232,7 @@ class TableModel(ABC):
 
     @property
     def turn_of_here(self) -> int | None:
-        """The seat played here that has to act now; `None` if all wait for something else."""
+        """The seat played here that has to act now, if any."""
         turn = self.turn
         if turn is None or turn not in self.here or self.players[turn].stand_in:
             return None
@@ -251,7 +251,7 @@ class TableModel(ABC):
 
     @property
     def seconds_left(self) -> float | None:
-        """With a clock: how long the player at turn may still think."""
+        """With a clock: how long the player to move has left."""
         return None
 
     @property
@@ -264,7 +264,7 @@ class TableModel(ABC):
     @property
     @abstractmethod
     def may_begin(self) -> bool:
-        """Whether somebody here can begin a game now."""
+        """Whether someone here can begin a game now."""
 
     @property
     def may_undo(self) -> bool:
@@ -297,7 +297,7 @@ class TableModel(ABC):
         """Make a move; the view is then the one after it."""
 
     async def undo(self) -> None:
-        """Take the last move back, playing alone."""
+        """Take the last move back; solo only."""
         raise _refused()
 
     async def say(self, seat: int, phrase: str) -> None:
@@ -309,7 +309,7 @@ class TableModel(ABC):
         raise _refused()
 
     async def vote(self, seat: int, about: int, *, wanted: bool = True) -> None:
-        """Vote that a bot plays on for somebody who is away, or take that vote back."""
+        """Vote for a bot to play for someone who is away, or withdraw that vote."""
         raise _refused()
 
     async def come_back(self, seat: int) -> None:
@@ -327,16 +327,16 @@ class TableModel(ABC):
     async def hints(self, seat: int) -> list[Hint]:
         """Return the moves that a search finds best for a seat whose turn it is, best first.
 
-        They are for the game as it stands: if it goes on meanwhile, there are none.
+        They are for the game as it stands: if it changes meanwhile, the request is refused.
         """
         raise TableError("hint.off")
 
     # Changes
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call somebody whenever anything here changes.
+        """Call a function whenever anything here changes.
 
-        :returns: a function that ends this.
+        :returns: a function that stops this.
         """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
@@ -348,25 +348,25 @@ class TableModel(ABC):
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is true that depends on this table.
 
-        :raises RegicideError: the table is closed, so that it will never be.
+        :raises RegicideError: the table is closed, so it never will be.
         """
         while not condition():
             if self.status is Status.CLOSED:
                 raise self.error or _closed()
             await self.changed()
 
-    # For those who make models
+    # For subclasses
 
     @abstractmethod
     def _view(self, viewer: int | None) -> View | None:
-        """Return what a seat played here sees, or with `None` what is open to all."""
+        """Return what a viewer sees: a seat played here, or with `None` a spectator."""
 
     @abstractmethod
     def _log(self) -> Sequence[Happening]:
-        """Return all that happened, with everything that is known here."""
+        """Return all happenings, with everything that is known here."""
 
     def _tell(self) -> None:
-        """Let everybody know that something changed."""
+        """Tell the listeners that something changed."""
         for listener in list(self._listeners):
             listener()
         self._changed.set()
@@ -381,7 +381,7 @@ class TableModel(ABC):
             raise self.error or _closed()
 
     def _viewer(self, seat: int | None) -> int | None:
-        """Return through whose eyes to look."""
+        """Return whose view to show."""
         if seat is not None:
             self._check_here(seat)
             return seat

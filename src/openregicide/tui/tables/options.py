@@ -1,6 +1,6 @@
-"""How a game in the terminal is to begin, and the tables that this leads to.
+"""The options of a game in the terminal, and the tables made from them.
 
-Bots fill the last seats; people have the first ones, and names in the same order.
+People have the first seats, with names in the same order; bots fill the last ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 FULL = "table.full"
-"""What a server says when there is no seat left: whoever came can still watch."""
+"""A server's refusal when there is no free seat: then we can still watch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +38,13 @@ class PlayOptions:
     """How to begin."""
 
     rules: RuleSet | None = None
-    """`None`: ask how many play, by the rulebook."""
+    """`None`: ask for the number of players, and play by the rulebook."""
     bots: tuple[str, ...] = ()
     """The specs of the bots in the last seats."""
     names: tuple[str, ...] = ()
-    """Of the people at this keyboard, from the first seat on; they need none."""
+    """Names of the people at this keyboard, from the first seat on; optional."""
     seed: int | None = None
-    """Of the first game, which then is a new one; `None`: chance."""
+    """The seed of the first game, which is then a new one; `None`: chance."""
     first: int | None = None
     """The seat that begins; `None`: chance."""
     saves: Path
@@ -54,23 +54,23 @@ class PlayOptions:
     color: bool = False
     language: str = "en"
     language_asked: bool = False
-    """Whether somebody asked for it now; otherwise one that was chosen before goes first."""
+    """Whether it was asked for just now; otherwise a language chosen earlier wins."""
     join: str | None = None
     """The link to a table on a server."""
     host: str | None = None
     """The address of a server to make a table on; with `join`, the server of a bare code."""
     name: str = ""
-    """One's own name at a server's table; empty: the one used there before, or ask."""
+    """The user's name at a server's table; empty: the one used there before, or ask."""
     hint_ms: int = HINT_MS
     """How long to search for hints."""
     pause: float = BOT_PAUSE
-    """How many seconds a bot at this keyboard takes at least, so that people can follow."""
+    """The least number of seconds a bot at this keyboard takes, so that people can follow."""
 
 
 def check_options(options: PlayOptions) -> None:
-    """Look for what cannot be, before anybody is asked anything.
+    """Check the options before the user is asked anything.
 
-    :raises RegicideError: no such bot, seat, name or link.
+    :raises RegicideError: an invalid bot, seat, name or link.
     """
     if options.join is not None:
         from .remote import find_link
@@ -89,9 +89,9 @@ def check_options(options: PlayOptions) -> None:
 
 
 def new_table(options: PlayOptions, rules: RuleSet) -> LocalTable:
-    """Lay a table at this keyboard; its first game is not begun yet.
+    """Lay a table at this keyboard; its first game has not begun yet.
 
-    :raises RegicideError: bots or names that cannot be, or more than there are seats.
+    :raises RegicideError: invalid bots or names, or more than there are seats.
     """
     bots, names = _bots(options, rules), dict(enumerate(options.names))
     return LocalTable.lay(
@@ -108,19 +108,19 @@ def new_table(options: PlayOptions, rules: RuleSet) -> LocalTable:
 def resumed_table(options: PlayOptions, saved: SavedTable) -> LocalTable:
     """Sit down at a table that was saved.
 
-    :raises RegicideError: a bot that is no longer there.
+    :raises RegicideError: a bot that no longer exists.
     """
     saves = Saves(options.saves)
     return LocalTable(saved, saves, pause=options.pause, hint_ms=options.hint_ms)
 
 
 async def joined_table(options: PlayOptions, name: str | None = None) -> TableModel:
-    """Come to the table that `join` leads to: to one's seat, to a free one, or to watch.
+    """Join the table that `join` names: in the user's seat, in a free one, or as a spectator.
 
-    :param name: instead of the one in the options.
+    :param name: replaces the one in the options.
     :raises RegicideError: there is no such table, or a name is needed (`name.empty`).
     """
-    # Only here: whoever plays at this keyboard need not have what a server needs.
+    # Imported here: playing at this keyboard must not need the client's dependencies.
     from .held_seats import HeldSeats
     from .remote import ServerTable, find_link
 
@@ -137,7 +137,7 @@ async def joined_table(options: PlayOptions, name: str | None = None) -> TableMo
 
 
 async def _full(link: Link) -> bool:
-    """Tell whether nobody else can sit down at a table, so that no name is needed."""
+    """Return whether a table has no free seat, so that no name is needed."""
     from ...client import Server
 
     table = await Server(link.url).table(link.table)
@@ -147,7 +147,7 @@ async def _full(link: Link) -> bool:
 async def hosted_table(options: PlayOptions, rules: RuleSet, name: str | None = None) -> TableModel:
     """Make a table on the server `host`, and sit down in its first seat.
 
-    :param name: instead of the one in the options.
+    :param name: replaces the one in the options.
     :raises RegicideError: the server refuses, or there is none, or a name is needed.
     """
     from .held_seats import HeldSeats
@@ -164,10 +164,10 @@ async def hosted_table(options: PlayOptions, rules: RuleSet, name: str | None = 
 
 
 def _bots(options: PlayOptions, rules: RuleSet) -> dict[int, str]:
-    """Return the bots by seat; one seat at least is for a person."""
+    """Return the bots by seat; at least one seat is left for a person."""
     people = rules.players - len(options.bots)
     if people < 1:
         raise InvalidOptionError(
             "table.too_many_bots", bots=len(options.bots), players=rules.players
         )
-    return {people + model: spec for model, spec in enumerate(options.bots)}
+    return dict(enumerate(options.bots, people))

@@ -1,7 +1,7 @@
-"""Records in files, and tables that go on from one.
+"""Records in files, and tables that continue from one.
 
-Until version 0.1 a game that goes on was kept as a record, with tags for what the moves do not
-tell: in `Player1` and so on the names of people, in `Bot1` and so on the specs of bots, in
+Until version 0.1 an unfinished game was saved as a record, with tags for what the moves do not
+say: in `Player1` and so on the names of people, in `Bot1` and so on the specs of bots, in
 `Undone` how many moves were taken back, and in `Champion` (counted from 1) who begins at that
 table by R4.
 """
@@ -42,7 +42,7 @@ class RecordedGame:
 
     @property
     def champion(self) -> int | None:
-        """Who begins at the table (R4), if anybody has won there."""
+        """Who begins at the table (R4), if anyone has won there."""
         seats = {str(seat + 1): seat for seat in range(self.game.rules.players)}
         return seats.get(self.tags.get(CHAMPION, ""))
 
@@ -56,7 +56,7 @@ class RecordedGame:
 def load_record(path: Path) -> RecordedGame:
     """Read a record.
 
-    :raises RegicideError: the file is no record, or not one of a game dealt from a seed.
+    :raises RegicideError: the file is not a record, or its game was not dealt from a seed.
     :raises OSError: it cannot be opened.
     """
     try:
@@ -69,19 +69,19 @@ def load_record(path: Path) -> RecordedGame:
     if record.seed is None:
         raise InvalidRecordError("save.no_seed", text="", at=0)
     if not game.seed_checks:
-        # Going on would mean other heals than the seed's, and a file that says less than before.
+        # The heals to come would not be the seed's, and the saved file would say less than this.
         raise InvalidRecordError("save.seed_differs", text="", at=0)
     if game.view(None).phase is Phase.HEAL:
-        # Saved in the middle of a move; the heal comes out the same when it is made again.
+        # Saved in the middle of a move; made again, it heals the same cards.
         game.pop()
     return RecordedGame(game, dict(record.tags))
 
 
 def carried_over(recorded: RecordedGame, *, now: int) -> SavedTable:
-    """Return the table at which a game was played, to go on with it.
+    """Return the table at which a game was played, to continue it.
 
-    :param now: when everything happened, in seconds since 1970; a record does not tell.
-    :raises RegicideError: bots or names that cannot be.
+    :param now: the time of every entry, in seconds since 1970; a record has none.
+    :raises RegicideError: invalid bots or names.
     """
     game = recorded.game
     names, bots = recorded.by_seat(PLAYER), recorded.by_seat(BOT)

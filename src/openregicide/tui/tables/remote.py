@@ -1,4 +1,4 @@
-"""A table on a server, seen and played from here; what travels becomes the engine's own types."""
+"""A table on a server, as a model: messages become the engine's own types."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ NOBODY: Mapping[int, str] = {}
 
 
 def find_link(text: str, server: str | None = None) -> Link:
-    """Read how people say where a table is: a link to it or to a seat, or with a server, a code.
+    """Read a link to a table or a seat; with a server, a table's code will do.
 
-    :raises InvalidOptionError: it leads nowhere.
+    :raises InvalidOptionError: the text is neither.
     """
     if server is None or "/" in text:
         return parse_link(text)
@@ -60,18 +60,18 @@ class _Told:
 
 
 class ServerTable(TableModel):
-    """A seat at a table on a server, or a chair to watch it from."""
+    """A seat, or a spectator, at a table on a server."""
 
     def __init__(self, link: Link, *, timing: Timing | None = None) -> None:
         """Take a link, with a seat's token or without; `create`, `join` and `watch` find one."""
         super().__init__()
         self.link = link
-        """The link to our own seat: whoever has it, has the seat."""
+        """The link to our own seat; it gives the seat to anyone who has it."""
         self._table: RemoteTable = Server(link.url, timing=timing).sit(link.table, link.token)
         self._table.listen(self._heard)
         self._past: list[_Told] = []
         self._seen: tuple[str, View] | None = None
-        """The view as it travelled, and as it was read."""
+        """The last view, as text and parsed."""
         self._seats: HeldSeats | None = None
         self._held: HeldSeat | None = None
         self._not_held: RegicideError | None = None
@@ -94,12 +94,12 @@ class ServerTable(TableModel):
         seats: HeldSeats | None = None,
         timing: Timing | None = None,
     ) -> ServerTable:
-        """Make a table on a server, and take a seat at it; others find it by `invitation`.
+        """Make a table on a server and take a seat; `invitation` is the link for others.
 
         :param bots: the specs of the bots, by seat.
-        :param lobby: whether the server lists the table for everybody.
-        :param clock: seconds for a move; 0 is no clock.
-        :param hints: whether players may ask for any.
+        :param lobby: whether the server lists the table for everyone.
+        :param clock: seconds for a move; 0 means no clock.
+        :param hints: whether players may ask for hints.
         :param seats: where to remember the seat.
         :raises RegicideError: the server refuses, or there is none.
         """
@@ -122,10 +122,10 @@ class ServerTable(TableModel):
         seats: HeldSeats | None = None,
         timing: Timing | None = None,
     ) -> ServerTable:
-        """Come back to a seat at a table that is held here, or take a free one.
+        """Come back to a seat that is remembered here, or take a free one.
 
         :param link: to a seat, which is then ours, or to a table.
-        :param name: whose seat; left out, the seat taken here last.
+        :param name: whose seat; if left out, the seat taken here last.
         :param seats: where seats are remembered.
         :raises RegicideError: the server refuses, there is none, or a name is needed.
         """
@@ -134,7 +134,7 @@ class ServerTable(TableModel):
             return cls._hold(HeldSeat(link, await _owner(server, link)), seats, timing)
         held = None if seats is None else await _still_held(server, link, name, seats)
         if held is None:
-            # Without a name: the server would say the same.
+            # An empty name is refused here, as the server would.
             name = clean_name(name or "")
             joined = await server.join(link.table, Join(name=name))
             held = HeldSeat(replace(link, token=joined.token), name)
@@ -153,7 +153,7 @@ class ServerTable(TableModel):
             try:
                 seats.hold(held)
             except OSError as problem:
-                # One can play all the same, only not come back without the link.
+                # We can still play, but not come back without the link.
                 model._not_held = system_error(problem)
         return model
 
@@ -257,7 +257,7 @@ class ServerTable(TableModel):
         return self._table.seconds_left
 
     def _view(self, viewer: int | None) -> View | None:
-        # A seat or somebody who watches is all there is here: no other view is ever asked for.
+        # Only one seat is played here, or none, so its view is the only one ever asked for.
         data = self._table.view
         if data is None:
             return None
@@ -338,7 +338,7 @@ class ServerTable(TableModel):
     # What happens
 
     def _heard(self, news: Sequence[Change]) -> None:
-        # A server that lost its last moments goes back, and so does what we know.
+        # If the server lost its last changes, we forget them too.
         while self._past and self._past[-1].version > self._table.version:
             self._past.pop()
         if news:
@@ -346,7 +346,7 @@ class ServerTable(TableModel):
         self._tell()
 
     def _told(self, news: Sequence[Change]) -> list[_Told]:
-        """Return changes as happenings, counted backwards from where the game is now."""
+        """Return changes as happenings; plies are counted backwards from the current one."""
         number = self.number
         view = self._table.view
         ply = None if view is None else view.ply
@@ -414,7 +414,7 @@ def _steps(events: Sequence[Event]) -> int:
 async def _still_held(
     server: Server, link: Link, name: str | None, seats: HeldSeats
 ) -> HeldSeat | None:
-    """Return the seat at a table that is remembered here; those that are lost are forgotten."""
+    """Return the seat at a table that is remembered here; forget those that are lost."""
     for held in seats.find(link, name):
         try:
             await _owner(server, held.link)
@@ -428,9 +428,9 @@ async def _still_held(
 
 
 async def _owner(server: Server, link: Link) -> str:
-    """Return whose seat a token is the key to.
+    """Return the name of the player whose seat a link's token opens.
 
-    :raises ProtocolError: it is no such key, or not any more.
+    :raises ProtocolError: the token opens no seat, or no longer does.
     """
     update = await server.update(link.table, link.token)
     if update.seat is None or update.table is None:

@@ -26,23 +26,23 @@ ONCE = ""
 
 @dataclass(slots=True)
 class SavedTable:
-    """The table in memory, and everything about it that is on disk, or shall be.
+    """The table in memory, and everything about it that is on disk, or will be.
 
-    What may be done, the table decides; what was decided, `add` makes happen.
+    The table decides what may be done; `add` makes it happen.
     """
 
     table: Table = field(default_factory=lambda: Table(""))
     journal: Journal = field(default_factory=Journal)
     past: list[Past] = field(default_factory=list)
-    """Every entry, with what it made happen."""
+    """Every entry, with its events."""
     over: list[FinishedGame] = field(default_factory=list)
-    """Games that are over, and have no record on disk yet."""
+    """Finished games without a record on disk yet."""
     record: Path | None = None
-    """Where the record of the last game is that has one."""
+    """The file of the newest record."""
     last_record: str = ""
-    """The record of the last game that is over."""
+    """The record of the last finished game."""
     older: Path | None = None
-    """The record that an older version kept this table in, until the journal is on disk."""
+    """The record in which an older version saved this table, until the journal is on disk."""
     when: datetime = datetime.min
     """When it was last written."""
 
@@ -58,7 +58,7 @@ class SavedTable:
     ) -> SavedTable:
         """Lay a new table.
 
-        :raises RegicideError: bots, seats or names that cannot be.
+        :raises RegicideError: invalid bots, seats or names.
         """
         settings = TableSettings(rules_data(rules), hints=hints)
         saved = cls()
@@ -73,14 +73,14 @@ class SavedTable:
 
     @property
     def view(self) -> View:
-        """What anybody may see of the game."""
+        """What anyone may see of the game."""
         assert self.table.game is not None
         return view_for(self.table.game.state, None)
 
     # Deciding
 
     def begin(self, first: int | None, seed: int | None, *, now: int) -> list[Entry]:
-        """Return the entries of a new game; what is left out, chance decides.
+        """Return the entries for a new game; chance decides what is `None`.
 
         :raises RegicideError: the table does not allow it.
         """
@@ -89,9 +89,9 @@ class SavedTable:
         return self._decide(host, Begin(ONCE, first), seed, now)
 
     def make(self, seat: int, move: str, *, now: int) -> list[Entry]:
-        """Return the entries of a move by the person in a seat, who sees the table as it is.
+        """Return the entries for a move by the person in a seat.
 
-        :raises RegicideError: table or rules do not allow it.
+        :raises RegicideError: the table or the rules do not allow it.
         """
         return self._decide(seat, MakeMove(ONCE, self.table.version, move), None, now)
 
@@ -105,20 +105,20 @@ class SavedTable:
                 first=secrets.randbelow(players),
             )
 
-        # Whoever sits at the keyboard is there, so that nobody ever needs a stand-in.
+        # Everyone at a keyboard is present, so nobody ever needs a stand-in.
         present = [True] * players
         return self.table.decide(seat, request, now=now, present=present, stand_in="", fresh=fresh)
 
     # Following
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Make entries part of the table and of its journal, which `Saves.write` keeps."""
+        """Add entries to the table and to its journal, which `Saves.write` writes to disk."""
         for entry in entries:
             self.follow(entry)
             self.journal.add(entry)
 
     def follow(self, entry: Entry) -> None:
-        """Follow an entry that is in the journal already."""
+        """Follow an entry that is already in the journal."""
         events = self.table.absorb(entry)
         self.past.append(Past(self.table.version, entry, events))
         finished = self.table.finished()

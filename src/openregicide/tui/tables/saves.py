@@ -1,14 +1,14 @@
 """Saved games in a folder.
 
-    <folder>/20260131-184502-2p.journal       a table with a game that goes on: when the game began,
-                                              how many play
-    <folder>/finished/20260131-191500-2p.rgn  the record of a game that is over: when it ended
+    <folder>/20260131-184502-2p.journal       a table with an unfinished game: when it began, and
+                                              the number of players
+    <folder>/finished/20260131-191500-2p.rgn  the record of a finished game: when it ended
     <folder>/20260131-184502-2p.rgn           a game that an older version saved; it becomes a
                                               journal with its next move
 
-A table has a journal as long as a game runs. Every game has a file name of its own, a second one
-of the same second with `-2` behind it. A file that cannot be read, or that something else wrote,
-stays as it is.
+A table has a journal while a game runs. Every game has its own file name; if two would be the
+same, the second ends in `-2`. A file that cannot be read, or that another program wrote, is left
+alone.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ STAMP = "%Y%m%d-%H%M%S"
 
 @dataclass(frozen=True, slots=True)
 class DamagedSave:
-    """A file that should be a saved game and is none; `error` says why."""
+    """A file that should be a saved game but cannot be read; `error` says why."""
 
     path: Path
     error: RegicideError
 
 
 class Saves:
-    """The folder. Nothing in it is read or written before it is asked for."""
+    """The folder. Nothing is read or written before a method is called."""
 
     def __init__(self, folder: Path, *, now: Callable[[], datetime] = datetime.now) -> None:
         self.folder = folder
         self.now = now
 
     def write(self, saved: SavedTable) -> None:
-        """Bring to the disk what is not there yet; what fails is done next time.
+        """Write what is not on disk yet; what fails is done next time.
 
-        :raises OSError: the disk is full, the folder is not ours to write in, and the like.
+        :raises OSError: the disk is full, the folder is not writable, and the like.
         """
         saved.journal.write(lambda: self._new_path(saved))
         if saved.older is not None:
@@ -77,7 +77,7 @@ class Saves:
             saved.journal.remove()
 
     def look(self) -> tuple[list[SavedTable], list[DamagedSave]]:
-        """Return the games that can go on, newest first, and the files that cannot be read."""
+        """Return the unfinished games, the newest first, and the files that cannot be read."""
         games: list[tuple[datetime, str, SavedTable]] = []
         broken: list[DamagedSave] = []
         try:
@@ -90,7 +90,7 @@ class Saves:
                 if saved.table.running:
                     games.append((saved.when, path.name, saved))
                 else:
-                    # The program ended just before it could put this one away.
+                    # The program stopped just before it could put this one away.
                     self.write(saved)
             except RegicideError as error:
                 broken.append(DamagedSave(path, error))
@@ -100,14 +100,14 @@ class Saves:
         return [saved for _, _, saved in games], broken
 
     def _new_path(self, saved: SavedTable) -> Path:
-        """Return where a journal goes that has no file yet."""
+        """Return the path for a journal that has no file yet."""
         stem = f"{self.now().strftime(STAMP)}-{saved.table.rules.players}p"
         if saved.older is not None:
             stem = saved.older.stem
         return next(path for path in _paths(self.folder, stem, JOURNAL) if not _lies_at(path))
 
     def _put_away(self, finished: FinishedGame) -> Path:
-        """Write the record of a game that is over, unless it is there; return where."""
+        """Write the record of a finished game, unless it is there already; return its path."""
         folder = self.folder / FINISHED
         folder.mkdir(parents=True, exist_ok=True)
         ended = datetime.fromtimestamp(finished.ended_at)
@@ -121,7 +121,7 @@ class Saves:
 
 
 def load(path: Path) -> SavedTable:
-    """Read a saved game: a journal, or a record by an older version.
+    """Read a saved game: a journal, or an older version's record.
 
     :raises RegicideError: the file is neither.
     :raises OSError: it cannot be opened.
@@ -143,17 +143,17 @@ def _load_journal(path: Path) -> SavedTable:
         try:
             saved.follow(entry)
         except Exception:
-            # An entry that is well-formed and does not belong here may fail in any way.
+            # A well-formed entry that does not belong here may fail in any way.
             raise damaged(line) from None
     if saved.table.game is None:
         raise damaged(len(entries) + 1)
-    # Games before the last have their records: the next one began after that.
+    # Earlier games have their records: those were written before the next game began.
     saved.over = saved.over[-1:] if not saved.table.running else []
     return saved
 
 
 def default_folder() -> Path:
-    """Return where this user's games are kept unless something else is asked for."""
+    """Return the default folder of this user's games."""
     if os.name == "nt":
         base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     else:
@@ -166,12 +166,12 @@ def reason_of(problem: OSError) -> str:
 
 
 def system_error(problem: OSError) -> RegicideError:
-    """Return what the system said as an error of ours."""
+    """Return an error of the operating system as one of ours."""
     return RegicideError("save.system", reason=reason_of(problem))
 
 
 def _paths(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
-    """Yield the names that a file may have, one after the other."""
+    """Yield the paths that a file may have, in order of preference."""
     yield folder / (stem + suffix)
     for number in count(2):
         yield folder / f"{stem}-{number}{suffix}"
