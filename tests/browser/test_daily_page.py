@@ -76,7 +76,7 @@ def play_for(server: ClockedServer, *people: Person) -> None:
 
 def test_a_day_from_the_door_to_the_board(server: ClockedServer, invite: Invite) -> None:
     ann = invite(permissions=["clipboard-read", "clipboard-write"])
-    board = ann.page.locator(".daily-board .row")
+    board = ann.page.locator(".leaderboard .row")
     ann.visit()
     ann.press(ann.link("ui.home.daily"))
     expect(ann.page.locator(".left")).to_have_text(ann.words.like("daily.next"))
@@ -106,7 +106,7 @@ def test_a_day_from_the_door_to_the_board(server: ClockedServer, invite: Invite)
     see(ann, "/daily")
     expect(board).to_have_class(re.compile("mine"))
     expect(board).to_contain_text(ann.words("ui.you").lower())
-    shoot(ann.page, "daily-board")
+    shoot(ann.page, "leaderboard")
     assert barriers(ann.page, axe_source()) == []
     # The second time is for fun.
     ann.press(ann.button("ui.home.play"))
@@ -202,6 +202,6 @@ def test_friends_come_by_the_link_and_see_whether_it_counts(
         )
     # Ann's next table is for fun, and says so before it begins.
     see(ann, "/daily?players=2")
-    expect(ann.page.locator(".daily-board .row.mine")).to_have_count(1)
+    expect(ann.page.locator(".leaderboard .row.mine")).to_have_count(1)
     ann.press(ann.button("daily.friends"))
     expect(chance).to_have_text(ann.words("daily.chance.free"))

@@ -10,7 +10,7 @@ import {
   toldText,
 } from "../../src/openregicide/web/words/companion.js";
 import {
-  boardPath,
+  leaderboardPath,
   dayText,
   fatesOf,
   resultText,
@@ -81,8 +81,8 @@ test("a result to be sent names no card, and leads to the leaderboard", () => {
   const lines = resultText("2026-11-18", 2, row, "https://here").split("\n");
   equal(lines[1], "🎯⚔️👑▫️ ▫️▫️▫️▫️ ▫️▫️▫️▫️");
   ok(lines[2]?.startsWith(scoreText(row)));
-  equal(lines[3], `https://here${boardPath("2026-11-18", 2)}`);
-  equal(boardPath("2026-11-18", 2), "/daily?day=2026-11-18&players=2");
+  equal(lines[3], `https://here${leaderboardPath("2026-11-18", 2)}`);
+  equal(leaderboardPath("2026-11-18", 2), "/daily?day=2026-11-18&players=2");
   ok(rowNames(row).startsWith("Ann, ") && rowNames(row).endsWith(")"));
   ok(!rowNames({ ...row, mine: false }).endsWith(")"));
 });

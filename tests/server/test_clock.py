@@ -64,7 +64,7 @@ async def test_the_clock_runs_with_nobody_there(server: RunningServer) -> None:
 
 
 @bounded
-async def test_every_reader_is_told_how_long_the_player_has(server: RunningServer) -> None:
+async def test_every_subscriber_is_told_how_long_the_player_has(server: RunningServer) -> None:
     people = await seat_people(
         server, 2, rules=NO_ATTACK, first=0, settings={"clock": 3600}, begin=False
     )

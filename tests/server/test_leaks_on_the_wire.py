@@ -465,7 +465,7 @@ GAMES: list[tuple[int, dict[str, str], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("players", "bots", "rules"), GAMES, ids=["1", "2", "3", "4"])
 @bounded
-async def test_no_reader_is_told_more_than_they_may_know(
+async def test_no_viewer_is_told_more_than_they_may_know(
     server: RunningServer, players: int, bots: dict[str, str], rules: dict[str, Any]
 ) -> None:
     table, inspector = await play_a_game(server, players, bots, rules, seed=players)

@@ -115,7 +115,7 @@ def ends(connection: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("kind", [socket_that_does_not_read, stream_that_does_not_read])
-def test_a_reader_that_does_not_read_is_dropped_while_others_play(
+def test_a_subscriber_that_does_not_read_is_dropped_while_others_play(
     server: RunningServer, client: httpx.Client, kind: Unread
 ) -> None:
     seat = make_table(client, players=1, begin=False)
@@ -133,7 +133,7 @@ def test_a_reader_that_does_not_read_is_dropped_while_others_play(
         assert back.hello(version=3)["version"] == version
 
 
-def test_a_reader_that_asks_for_more_than_it_takes_is_dropped(
+def test_a_subscriber_that_asks_for_more_than_it_takes_is_dropped(
     server: RunningServer, client: httpx.Client
 ) -> None:
     before = dropped(client)
@@ -149,7 +149,7 @@ def test_a_reader_that_asks_for_more_than_it_takes_is_dropped(
         assert back.hello(seat.token)["view"]["phase"] == "play"
 
 
-def test_a_reader_that_comes_back_is_told_what_it_missed(
+def test_a_subscriber_that_comes_back_is_told_what_it_missed(
     server: RunningServer, client: httpx.Client
 ) -> None:
     seat = make_table(client, players=1, begin=False)

@@ -44,7 +44,7 @@ onLanguage(() => document.dispatchEvent(new CustomEvent("language")));
 follow(ROUTES);
 await show(location.pathname);
 if ("serviceWorker" in navigator) {
-  // What was loaded before there was a worker, it has not seen.
+  // The worker has not seen what was loaded before it started.
   navigator.serviceWorker.addEventListener("controllerchange", repeatLanguage);
   navigator.serviceWorker.register("/sw.js").catch(() => {});
 }

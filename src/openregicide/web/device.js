@@ -13,7 +13,7 @@ const SEATS = "regicide.seats";
 const MOST = 30;
 
 /**
- * The secret that games are counted for: 192 random bits, made at the first need.
+ * The secret that games are counted for: 192 random bits, made when first needed.
  * @returns {string}
  */
 export function deviceSecret() {

@@ -41,7 +41,7 @@ export function language() {
 }
 
 /**
- * Call back whenever the words have changed; the result ends that.
+ * Call back whenever the words have changed; returns a function that stops this.
  * @param {() => void} listener
  */
 export function onLanguage(listener) {
@@ -80,12 +80,12 @@ function fetchCatalogue(code) {
   return fetch(new URL(`./i18n/${code}.json`, import.meta.url));
 }
 
-/** Fetch the words once more, for whoever keeps what passes by. */
+/** Fetch the words again, so that the service worker keeps them. */
 export async function repeatLanguage() {
   await fetchCatalogue(current).catch(() => {});
 }
 
-/** The browser's languages that we speak, the dearest first. */
+/** The browser's languages that we have, the preferred one first. */
 function preferred() {
   const asked = navigator.languages.map((code) => code.toLowerCase().split("-")[0] ?? "");
   return [...new Set(asked)].filter((code) => LANGUAGES.includes(code));

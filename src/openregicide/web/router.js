@@ -46,7 +46,7 @@ export async function show(path) {
 
 /**
  * A page would not load. Either there is no server, or it has a new version of us under another
- * address, and we begin anew with that one.
+ * address, and we start again with that one.
  * @param {unknown} problem
  */
 async function beginAnew(problem) {
@@ -64,7 +64,7 @@ async function beginAnew(problem) {
 }
 
 /**
- * From now on links within the site change the page without loading it anew.
+ * From now on links within the site change the page without reloading it.
  * @param {readonly Route[]} known  the first one that matches counts
  */
 export function follow(known) {

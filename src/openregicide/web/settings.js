@@ -1,5 +1,5 @@
 // @ts-check
-/** What this device's owner likes. It stays on the device. */
+/** The user's settings. They stay on the device. */
 
 /**
  * @typedef {object} Settings
@@ -49,7 +49,7 @@ export function settings() {
 }
 
 /**
- * Change some of them; everybody who listens is told.
+ * Change some of them, and tell the listeners.
  * @param {Partial<Settings>} changes
  */
 export function change(changes) {

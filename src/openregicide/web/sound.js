@@ -1,5 +1,5 @@
 // @ts-check
-/** Quiet sounds, made on the spot. Silent until somebody wants them. */
+/** Quiet sounds, made on the spot. Off until the user wants them. */
 
 import { settings } from "./settings.js";
 
@@ -49,7 +49,7 @@ let audio = null;
 /** @param {string} name */
 export function sound(name) {
   const notes = SOUNDS[name];
-  // Browsers keep a page silent until somebody has touched it.
+  // Browsers keep a page silent until the user has touched it.
   if (!notes || !settings().sound || !navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
   // A phone that slept wakes up without its sound.

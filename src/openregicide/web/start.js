@@ -13,13 +13,13 @@ import { offeredBots } from "./words/seats.js";
 /** @typedef {import("./types/protocol").NewTable} NewTable */
 /** @typedef {import("./types/protocol").Joined} Joined */
 
-/** The bots that one can play with on this server, from weak to strong. */
+/** The bots to play with on this server, from weak to strong. */
 export async function playableBots() {
   return offeredBots((await serverInfo()).bots);
 }
 
 /**
- * Whom to play with unless somebody chooses: neither the weakest nor the strongest.
+ * The default bot: neither the weakest nor the strongest.
  * @param {readonly string[]} bots
  */
 export function usualBot(bots) {
@@ -36,7 +36,7 @@ export function openTable(table, pressed) {
 }
 
 /**
- * Sit down with the deal of the day: alone, with bots, or to wait for friends.
+ * Make a table for the daily deal: alone, with bots, or to wait for friends.
  * @param {number} players
  * @param {string | null} bot
  * @param {HTMLButtonElement} pressed

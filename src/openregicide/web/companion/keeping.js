@@ -30,7 +30,7 @@ export function keepGame(game) {
   if (JSON.stringify(now) !== JSON.stringify(past)) write(PAST, JSON.stringify(now));
 }
 
-/** Keep it no longer; if it was over, it stays among the past ones. */
+/** Stop keeping the game; if it was over, it stays among the past ones. */
 export function dropGame() {
   try {
     localStorage.removeItem(GAME);
@@ -40,7 +40,7 @@ export function dropGame() {
 }
 
 /**
- * Call back when another tab has changed the game; the result ends that.
+ * Call back when another tab has changed the game; returns a function that stops this.
  * @param {() => void} listener
  */
 export function onOtherTab(listener) {

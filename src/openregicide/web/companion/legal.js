@@ -27,7 +27,7 @@ export function mayTurnUp({ castle }) {
 }
 
 /**
- * Whether somebody may yield, were it their turn (R23, R24).
+ * Whether a player could yield, if it were their turn (R23, R24).
  * @param {State} state
  * @param {number} seat
  */

@@ -8,7 +8,7 @@
  * into, a hand has the layers it may hold cards of; where the two have none in common, the card is
  * certainly not in that hand. Everything here errs on the side of "it may be".
  *
- * The two jesters are `X0` and `X1` here: they look alike, and lie in different places.
+ * The two jesters are `X0` and `X1` here: they look alike, but are in different zones.
  */
 
 import { cardOf, isJester, isRoyal, worth } from "../store/cards.js";
@@ -178,10 +178,10 @@ export function drawSome(where) {
 }
 
 /**
- * A hand was counted anew: cards were drawn or put back that nobody entered.
+ * A hand was recounted: cards were drawn or put back that nobody entered.
  * @param {Whereabouts} where
  * @param {number} seat
- * @param {number} more  cards than were thought, or with a minus fewer
+ * @param {number} more  cards than we thought; fewer if negative
  */
 export function recount(where, seat, more) {
   const hand = where.held[seat];

@@ -1,5 +1,5 @@
 // @ts-check
-/** The keyboard: digits toggle cards, Enter does it, Esc thinks better of it. */
+/** The keyboard: digits toggle cards, Enter confirms, Esc clears. */
 
 /**
  * @typedef {object} Keys

@@ -88,7 +88,7 @@ function dragsOf({ state, dispatch, confirm }) {
  * @returns {Pick<Intents, "toggle" | "clear" | "arm" | "select" | "confirm">}
  */
 export function choosing(state, dispatch, confirm) {
-  /** Whoever wants it so plays with one tap, where no other card could join. */
+  /** If the settings say so, one tap plays a card that no other card could join. */
   const perhapsAtOnce = () => {
     const { moves, selection } = state();
     if (settings().confirm || !selection.length || !plannedMove(state())) return;

@@ -131,7 +131,7 @@ export async function deviceStatistics(device) {
 }
 
 /**
- * The deal of a day for so many players, its board, and what the device has done with it.
+ * A day's deal for one number of players, its leaderboards, and what the device has done with it.
  * @param {string | null} day  `null` is today
  * @param {number} players
  * @param {string} device
@@ -151,7 +151,7 @@ export function makeDailyTable(table) {
 }
 
 /**
- * Whether the next game at a table for the deal of the day will count.
+ * Whether the next game at a table for the daily deal will count.
  * @param {string} table
  * @returns {Promise<DailyChance>}
  */
@@ -168,7 +168,7 @@ export function courseInfo() {
 }
 
 /**
- * A step of a lesson, or what it says to a move.
+ * A step of a lesson, or what it says about a move.
  * @param {TakeStep} take
  * @returns {Promise<LessonStep>}
  */

@@ -1,8 +1,8 @@
 // @ts-check
-/** Names for requests, unlike any other. */
+/** Unique ids for requests. */
 
 /**
- * `crypto.randomUUID` exists on secure pages only, and a phone on the home network has none.
+ * `crypto.randomUUID` exists only on secure pages; at home, phones often connect without https.
  * @returns {string}
  */
 export function newId() {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the coach says: a file a language, fetched when somebody wants to learn. */
+/** What the coach says: a file for each language, fetched with the first lesson. */
 
 /** @type {{ language: string, texts: Record<string, string> }} */
 let known = { language: "", texts: {} };

@@ -25,7 +25,7 @@ const LONGEST_WAIT = 8000;
 const PING_EVERY = 20000;
 const SILENCE = 10000;
 
-/** Reasons to hang up that waiting does not change. */
+/** Refusals after which there is no point in trying again. */
 const FINAL = /^(table|seat|token|hello|origin)\./;
 
 export class TableSocket {
@@ -115,14 +115,14 @@ export class TableSocket {
     });
   }
 
-  /** A line that says nothing for too long is dead, whatever the browser thinks. */
+  /** A connection that is silent for too long is dead, whatever the browser thinks. */
   ping() {
     if (!this.ready || this.deadline) return;
     this.line?.send(JSON.stringify({ type: "ping", id: newId() }));
     this.deadline = setTimeout(() => this.hangUp(), SILENCE);
   }
 
-  /** Give this line up, and try for another: what it still carries does not count any more. */
+  /** Give up this connection and try another; ignore what this one still brings. */
   hangUp() {
     const { line } = this;
     clearTimeout(this.deadline);
@@ -133,7 +133,7 @@ export class TableSocket {
   }
 
   /**
-   * Hang up for good.
+   * Disconnect for good.
    * @param {Problem | null} [problem]
    */
   close(problem = null) {

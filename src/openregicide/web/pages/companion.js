@@ -1,5 +1,5 @@
 // @ts-check
-/** The companion for a table with real cards. It needs no server once it was opened. */
+/** The companion for a table with real cards. Once opened, it needs no server. */
 
 import { canRedo, canUndo, enter, newGame, redo, standing, undo } from "../companion/game.js";
 import { dropGame, keepGame, keptGame, onOtherTab, pastGames } from "../companion/keeping.js";
@@ -135,7 +135,7 @@ class CompanionPage extends HTMLElement {
     );
   }
 
-  /** Show the form anew, with the focus and the open drawer where they were. */
+  /** Rebuild the form, with the focus and the open drawer as they were. */
   redraw() {
     const fields = () => [...this.querySelectorAll("input, select, button, summary")];
     const index = fields().indexOf(/** @type {Element} */ (document.activeElement));

@@ -1,5 +1,5 @@
 // @ts-check
-/** The deal of the day: today's try, the board, and the days before. */
+/** The daily deal: today's try, the leaderboards, and the days before. */
 
 import { deviceSecret } from "../device.js";
 import { language, t } from "../i18n.js";
@@ -9,7 +9,7 @@ import { makeLeaderboards } from "../view/daily/leaderboard.js";
 import { makeOwnResult, ownResult } from "../view/daily/facts.js";
 import { button, el, icon, setText } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
-import { boardPath, dayText, spanText } from "../words/daily.js";
+import { dayText, leaderboardPath, spanText } from "../words/daily.js";
 import { problemText } from "../words/problems.js";
 import { strengthName } from "../words/seats.js";
 import { PlainPage, framed } from "./page.js";
@@ -55,7 +55,7 @@ class DailyPage extends PlainPage {
         dailyDeal(day, players, deviceSecret()),
         playableBots(),
       ]);
-      // Somebody may have chosen another board meanwhile.
+      // The user may have chosen another leaderboard meanwhile.
       if (players !== this.players || day !== this.day) return;
       this.daily = daily;
       this.bots = bots;
@@ -91,7 +91,7 @@ class DailyPage extends PlainPage {
   /** @param {number} players */
   choose(players) {
     this.players = players;
-    const address = this.day ? boardPath(this.day, players) : `/daily?players=${players}`;
+    const address = this.day ? leaderboardPath(this.day, players) : `/daily?players=${players}`;
     history.replaceState(history.state, "", address);
     this.load();
   }
@@ -212,7 +212,7 @@ function goOn(table) {
 }
 
 /**
- * The boards of other days.
+ * The leaderboards of other days.
  * @param {Daily} daily
  */
 function otherDays({ before, after, players, today }) {
@@ -221,7 +221,7 @@ function otherDays({ before, after, players, today }) {
         "a",
         {
           class: "quiet",
-          attrs: { href: boardPath(before, players), "aria-label": dayText(before) },
+          attrs: { href: leaderboardPath(before, players), "aria-label": dayText(before) },
         },
         icon("backward"),
         el("span", { text: dayText(before, "short") }),
@@ -240,7 +240,7 @@ function otherDays({ before, after, players, today }) {
           "a",
           {
             class: "quiet",
-            attrs: { href: boardPath(after, players), "aria-label": dayText(after) },
+            attrs: { href: leaderboardPath(after, players), "aria-label": dayText(after) },
           },
           el("span", { text: dayText(after, "short") }),
           icon("forward"),
@@ -250,7 +250,7 @@ function otherDays({ before, after, players, today }) {
 }
 
 /**
- * The rules of the board, and what can be checked.
+ * The rules of the leaderboard, and what can be checked.
  * @param {Daily} daily
  */
 function how({ next_at, seed, seed_hash }) {

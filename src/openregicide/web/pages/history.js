@@ -90,7 +90,7 @@ class HistoryPage extends PlainPage {
   }
 }
 
-/** Whoever has not played yet is invited to. */
+/** For a device that has not played yet: an invitation to. */
 function nothingYet() {
   const start = button("go big", () => startGame(1, "", start), t("web.history.first"));
   return el(

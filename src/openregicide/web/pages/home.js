@@ -1,5 +1,5 @@
 // @ts-check
-/** The front door: play now, play together, or go on where you were. */
+/** The home page: play now, play together, or resume a game. */
 
 import { heldSeats, forgetSeat } from "../device.js";
 import { language, t } from "../i18n.js";
@@ -19,7 +19,7 @@ import { PlainPage } from "./page.js";
 
 const MOST_RESUMED = 3;
 
-/** The table is where everybody goes next: fetch it while they look around. */
+/** Most users go to a table next: fetch its modules while they look around. */
 const FETCH_TABLE_AFTER = 1500;
 
 class HomePage extends PlainPage {
@@ -58,7 +58,7 @@ class HomePage extends PlainPage {
       () => {},
     );
     setTimeout(() => import("./table.js").catch(() => {}), FETCH_TABLE_AFTER);
-    // With somebody to keep it, the rulebook is there where there is no server.
+    // The service worker keeps the rulebook, so that it opens without a server.
     const kept = navigator.serviceWorker?.controller;
     if (kept) setTimeout(() => rulebook(language()).catch(() => {}), FETCH_TABLE_AFTER);
   }
@@ -143,7 +143,7 @@ function hero() {
       {},
       el("h1", {}, icon("crown"), el("span", { text: t("web.title") })),
       el("p", { text: t("ui.home.about") }),
-      // Whoever has finished a lesson knows the way.
+      // A user who has finished a lesson knows where to find them.
       finishedLessons().length
         ? null
         : el("a", { class: "to-course", text: t("learn.home"), attrs: { href: "/learn" } }),
@@ -208,7 +208,7 @@ function join() {
 }
 
 /**
- * The table's code in whatever somebody pasted: the code itself, or a link.
+ * The table's code in a pasted text: the code itself, or a link.
  * @param {string} text
  */
 function codeIn(text) {

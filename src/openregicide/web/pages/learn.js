@@ -1,5 +1,5 @@
 // @ts-check
-/** The course: what there is to learn, how far one has come, and the battle at its end. */
+/** The course: its lessons, which of them are finished, and the battle at its end. */
 
 import { language, t } from "../i18n.js";
 import { Refused, courseInfo } from "../net/http.js";

@@ -41,7 +41,7 @@ class LessonPage extends HTMLElement {
   /** @type {Lesson | null} what the step said last */
   told = null;
   answer = "";
-  /** The move that did it; empty as long as there is none. */
+  /** The move that the step asked for; empty until it is made. */
   done = "";
 
   connectedCallback() {
@@ -152,7 +152,7 @@ class LessonPage extends HTMLElement {
     this.render();
   }
 
-  /** Lay out the step that one stands at. */
+  /** Lay out the current step. */
   async layOut() {
     const told = await takeLesson(this.current);
     this.told = told;
@@ -194,7 +194,7 @@ class LessonPage extends HTMLElement {
     sound("struck");
   }
 
-  /** Put the answer into the hand; to play it is left to the learner. */
+  /** Select the answer; the learner plays it. */
   showAnswer() {
     const { cards } = partsOf(this.answer);
     if (takesCards(this.answer)) this.intents().select(cards);

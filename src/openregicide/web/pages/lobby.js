@@ -1,5 +1,5 @@
 // @ts-check
-/** The tables that wait for somebody. */
+/** The tables that wait for players. */
 
 import { t } from "../i18n.js";
 import { Refused, openTables } from "../net/http.js";

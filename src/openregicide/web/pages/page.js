@@ -66,7 +66,7 @@ export function sheet(name) {
 }
 
 /**
- * Looking rules up without leaving the game: the book is fetched when somebody first asks.
+ * Looking rules up without leaving the game: the book is fetched when first needed.
  * @param {HTMLElement} root  where the dialog goes
  * @returns {(rules: string[]) => Promise<void>}
  */

@@ -20,7 +20,7 @@ import { makeLookUp, refusalPanel } from "./page.js";
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").ReplayStep} Step */
 
-/** How long a step stays, in milliseconds, at the plain speed. */
+/** How long a step is shown at normal speed, in milliseconds. */
 const STEP = 1800;
 
 /** Browsers allow few changes of the address in a row. */
@@ -150,7 +150,7 @@ class ReplayPage extends HTMLElement {
   }
 
   /**
-   * Show a step; whoever reaches for one wants to look at it, so the play stops.
+   * Show a step, and stop playing: the user wants to look at it.
    * @param {number} step
    */
   seek(step) {
@@ -223,7 +223,7 @@ class ReplayPage extends HTMLElement {
     return `${location.origin}/g/${this.name}${query && `?${query}`}`;
   }
 
-  /** Let the address follow, once the hand rests. */
+  /** Update the address, once the user pauses. */
   tell() {
     clearTimeout(this.telling);
     const follow = () => history.replaceState(history.state, "", this.link());

@@ -1,5 +1,5 @@
 // @ts-check
-/** The rulebook: contents, search as one types, and every rule under its own address. */
+/** The rulebook: contents, search as you type, and every rule at its own address. */
 
 import { language, t } from "../i18n.js";
 import { rulebook } from "../net/book.js";

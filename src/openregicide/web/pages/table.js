@@ -196,7 +196,7 @@ class TablePage extends HTMLElement {
       if (!(problem instanceof Refused)) throw problem;
       return problem.problem;
     }
-    // Whoever was not let in has no table on the screen yet.
+    // A client that was refused has no table on the screen yet.
     if (this.state.status === "refused") this.restart();
     else this.connect();
     return null;
@@ -233,7 +233,7 @@ class TablePage extends HTMLElement {
   }
 
   /**
-   * Ask what the deal of the day says about this table; it may have gone on by then.
+   * Ask what the daily deal says about this table, which may change before the answer comes.
    * @param {string} question
    */
   async askDaily(question) {
@@ -253,7 +253,7 @@ class TablePage extends HTMLElement {
     if (dailyQuestion(this.state) === question) this.store?.dispatch(told);
   }
 
-  /** The server will not have us here: say why, and what to do. */
+  /** The server refused us: say why, and what to do. */
   refuse() {
     const problem = this.state.problem ?? { code: "table.unknown", values: {} };
     if (problem.code === "seat.token") forgetSeat(this.code ?? "");
@@ -265,7 +265,7 @@ class TablePage extends HTMLElement {
   }
 
   /**
-   * Whoever may not watch may perhaps play.
+   * A user who may not watch may perhaps play.
    * @param {Problem} problem
    */
   async offerSeat(problem) {
@@ -284,8 +284,8 @@ class TablePage extends HTMLElement {
 }
 
 /**
- * What there is to ask about the deal of the day: before a game whether it will count, anew
- * whenever somebody has sat down or gone; after a ranked one which rank it has.
+ * What to ask about the daily deal: before a game whether it will count, asked again
+ * whenever someone has sat down or left; after a ranked one which rank it has.
  * @param {TableState} state
  */
 function dailyQuestion({ table }) {

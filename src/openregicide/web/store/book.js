@@ -85,7 +85,7 @@ function folded(text) {
  */
 export function glimpse(section, query) {
   const text = section.blocks.map(textOf).filter(Boolean).join(" ").replace(/\s+/g, " ");
-  // Letters with accents fold into letters without: the places stay the same.
+  // Folding replaces an accented letter by one letter, so indices stay the same.
   const folds = [...text.normalize("NFC")].map((sign) => folded(sign).slice(0, 1) || sign).join("");
   for (const word of wordsOf(query)) {
     const at = folds.indexOf(word);

@@ -8,7 +8,7 @@ const RANKS = "A23456789TJQK";
 /** In the order of the engine's numbers. @type {readonly Suit[]} */
 export const SUITS = ["C", "D", "H", "S"];
 
-/** In which order the eye likes them: colours alternate. @type {readonly Suit[]} */
+/** In the order of a hand on the screen: colours alternate. @type {readonly Suit[]} */
 export const SHOWN_SUITS = ["S", "H", "C", "D"];
 
 export const ROYAL_RANKS = ["J", "Q", "K"];

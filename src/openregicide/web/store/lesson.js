@@ -1,5 +1,5 @@
 // @ts-check
-/** A lesson's table as the table's own store takes it: every step is an update from nobody. */
+/** A lesson as the table's store takes it: every step is an update, as if a server had sent it. */
 
 /** @typedef {import("../types/protocol").CourseInfo} CourseInfo */
 /** @typedef {import("../types/protocol").LessonStep} Lesson */
@@ -7,7 +7,7 @@
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
 /** @typedef {import("../types/protocol").Update} Update */
 
-/** The seat of whoever learns. */
+/** The learner's seat. */
 export const LEARNER = 0;
 
 /**
@@ -49,7 +49,7 @@ export function whereIn(course, { lesson, step }) {
 }
 
 /**
- * Where to go on after a step.
+ * The step after this one.
  * @param {CurrentStep} current
  * @param {string} move
  * @param {Lesson} lesson

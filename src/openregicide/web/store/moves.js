@@ -45,7 +45,7 @@ export function moveOf(moves, selection, hand) {
 
 /**
  * From a large hand only those discards are listed that have no card to spare. Adding cards to one
- * of them is legal too: so the protocol says.
+ * of them is legal too, as the protocol says.
  * @param {readonly LegalMove[]} moves
  * @param {readonly string[]} hand
  */

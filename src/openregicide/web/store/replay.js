@@ -48,7 +48,7 @@ function tableOf(game) {
     settings: { rules },
     seats: seatsOf(game),
     host: null,
-    // The result is left open: as long as one looks back, every move is still to come.
+    // The result is left open: in a replay, the end is still to come.
     game: { id, number, rules, seed, seed_hash, first: 0, result: null, daily, ranked: false },
     daily: daily !== null,
   };

@@ -1,5 +1,5 @@
 // @ts-check
-/** A state, the one way to change it, and those who want to know. */
+/** A state, the one way to change it, and its listeners. */
 
 /**
  * @template State, Action

@@ -34,12 +34,12 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @property {string | null} sending  the move on its way
  * @property {string | null} puzzled  the card that was tapped and does not go with the others
  * @property {Info | null} info  what the server offers
- * @property {boolean | null} counts  whether the next game with the deal of the day will be ranked
+ * @property {boolean | null} counts  whether the next game of the daily deal will be ranked
  * @property {Daily | null} daily  the day's leaderboard, after a ranked game
  */
 
 /**
- * Whoever reads: what sentences about seats need to know.
+ * Who is told something: what sentences about seats need to know.
  * @typedef {object} Viewer
  * @property {readonly SeatInfo[]} seats
  * @property {number | null} seat
@@ -95,7 +95,7 @@ export function reduce(state, action) {
     case "status":
       return { ...state, status: action.status, problem: action.problem };
     case "anew":
-      // Another seat sees other things: what was seen so far must not be taken for its own.
+      // Another seat has another view: what was seen so far must not be taken for its own.
       return { ...START, info: state.info };
     case "info":
       return { ...state, info: action.info };

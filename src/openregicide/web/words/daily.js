@@ -1,5 +1,5 @@
 // @ts-check
-/** The deal of the day in words, and the result that people send each other. */
+/** The daily deal in words, and the result that people send each other. */
 
 import { language, t } from "../i18n.js";
 import { playersText } from "./games.js";
@@ -50,7 +50,7 @@ export function fatesOf({ exact, won }) {
 }
 
 /**
- * How far somebody came: the medal if there is one, else how many royals fell.
+ * How far a game came: the medal if there is one, else how many royals fell.
  * @param {DailyRow} row
  */
 export function scoreText({ medal, kills }) {
@@ -86,15 +86,15 @@ export function resultText(day, players, row, origin) {
     [`${t("web.title")} · ${t("ui.home.daily")}`, day, tableText(players)].join(" · "),
     floors.join(" "),
     [scoreText(row), t("daily.moves", { count: row.moves })].join(" · "),
-    `${origin}${boardPath(day, players)}`,
+    `${origin}${leaderboardPath(day, players)}`,
   ].join("\n");
 }
 
 /**
- * The address of a day's board.
+ * The address of a day's leaderboard.
  * @param {string} day
  * @param {number} players
  */
-export function boardPath(day, players) {
+export function leaderboardPath(day, players) {
   return `/daily?day=${day}&players=${players}`;
 }

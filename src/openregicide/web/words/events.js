@@ -41,7 +41,7 @@ export function changeText(change, viewer) {
 }
 
 /**
- * Whoever sat down: a bot's spec is no name to read, and one that still sits there has its number.
+ * Who sat down: a bot's spec is not a name to read, and a bot that still sits there has a number.
  * @param {string} name
  * @param {number | null} seat
  * @param {Viewer} viewer

@@ -22,9 +22,9 @@ export function outcomeText({ won, medal, kills }) {
 }
 
 /**
- * Who played, or with whom somebody did.
+ * Who played, or with whom the user did.
  * @param {Pick<GameSummary, "seats">} game
- * @param {number | null} [self]  the seat of whoever knows that already
+ * @param {number | null} [self]  the user's own seat, which is left out
  */
 export function playersText(game, self = null) {
   const seats = seatsOf(game);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which rules something that happened, or did not, can be looked up under. */
+/** The rules behind an event or a refusal. */
 
 import { RULE_OF_EVENT, RULE_OF_REFUSAL } from "../store/rules.js";
 

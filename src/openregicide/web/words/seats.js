@@ -1,5 +1,5 @@
 // @ts-check
-/** Whom we mean. */
+/** Seats and players in words. */
 
 import { has, sentence, t } from "../i18n.js";
 
@@ -41,7 +41,7 @@ function kindOf(spec) {
 }
 
 /**
- * The name of whoever sits there.
+ * The name of the player in a seat.
  * @param {readonly SeatInfo[]} seats
  * @param {number} seat
  */

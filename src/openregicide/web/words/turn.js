@@ -66,7 +66,7 @@ export function sayLines(state) {
 }
 
 /**
- * Whoever waits reads what happened last.
+ * While waiting, the player reads what happened last.
  * @param {TableState} state
  */
 function lastEvents(state) {

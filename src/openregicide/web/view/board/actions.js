@@ -130,7 +130,7 @@ export function makeActions(intents, openTalk) {
 }
 
 /**
- * Whoever pressed a button that has gone is led to the one that matters now.
+ * If the button with the focus is gone, the focus moves to the one that matters now.
  * @param {HTMLElement} root
  */
 function keepFocus(root) {

@@ -55,7 +55,7 @@ export function makeBoard(page, { intents, above, centre = [], below, over = [],
     },
 
     /**
-     * Bring the board up to date, and let be seen and heard how it came to that.
+     * Update the board, and show and sound how it came about.
      * @param {readonly EventData[]} events
      * @param {() => void} render
      */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Your cards: tap to select, tap again to think better of it. */
+/** Your cards: tap to select, tap again to deselect. */
 
 import { t } from "../../i18n.js";
 import { cardOf } from "../../store/cards.js";

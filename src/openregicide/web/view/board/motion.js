@@ -58,7 +58,7 @@ function cardWithin({ left, top, width, height }) {
 }
 
 /**
- * Show how it came to what is there now.
+ * Animate from the board as it was to the board as it is.
  * @param {HTMLElement} root
  * @param {Before} before
  * @param {readonly EventData[]} events

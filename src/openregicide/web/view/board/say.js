@@ -11,7 +11,7 @@ import { ruleLink } from "../parts/rule_link.js";
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").TableState} TableState */
 
-// From these many letters on it is said in smaller ones: a phone has no more room.
+// A text of this length or more is set smaller: a phone has no more room.
 const LONG = 110;
 const LONGER = 180;
 
@@ -23,7 +23,7 @@ export function makeSay() {
   return {
     root,
     update(state) {
-      // What others do is spoken by the log; here only what one is about to do oneself.
+      // The log speaks what others do; this line, only what the user is about to do.
       setAttrs(text, { "aria-live": isMyMove(state) ? "polite" : "off" });
       const lines = sayLines(state);
       const now = JSON.stringify(lines);

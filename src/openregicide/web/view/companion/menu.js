@@ -1,5 +1,5 @@
 // @ts-check
-/** What one may want now and then: help, corrections, another game. */
+/** What is needed now and then: help, corrections, another game. */
 
 import { t } from "../../i18n.js";
 import { Dialog } from "../parts/dialog.js";
@@ -73,7 +73,7 @@ export class CompanionMenu extends Dialog {
   }
 
   /**
-   * A game that is not over is not thrown away without a question.
+   * An unfinished game is not thrown away without asking.
    * @param {Scene} scene
    */
   askForNew({ state }) {

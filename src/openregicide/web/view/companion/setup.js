@@ -18,7 +18,7 @@ import { rulesText } from "../../words/options.js";
 const LONGEST_NAME = 16;
 
 /**
- * What the next game begins with: the same people, and whoever struck down the last king (R4).
+ * What the next game begins with: the same people, and the champion first (R4).
  * @param {readonly Past[]} past  the newest first
  * @param {Setup} [last]  of the game before, if it is not the newest that was played to its end
  * @returns {Setup}

@@ -1,8 +1,8 @@
 // @ts-check
-/** What a table for the deal of the day says about it: before a game, and after. */
+/** What a table for the daily deal says about it: before a game, and after. */
 
 import { t } from "../../i18n.js";
-import { boardPath, resultText, scoreText } from "../../words/daily.js";
+import { leaderboardPath, resultText, scoreText } from "../../words/daily.js";
 import { makeFates } from "./leaderboard.js";
 import { button, el, icon, setText } from "../parts/dom.js";
 import { shareText } from "../parts/share.js";
@@ -13,7 +13,7 @@ import { shareText } from "../parts/share.js";
 /** @typedef {import("../parts/part.js").Part} Part */
 
 /**
- * The game of whoever asks, if it is on the board, and how many are.
+ * The user's own game, if it is on the leaderboard, and the number of games there.
  * @param {Daily} daily
  * @returns {{ row: DailyRow, games: number } | null}
  */
@@ -49,7 +49,7 @@ export function makeOwnResult({ day, players }, { row, games }, ...more) {
   );
 }
 
-/** After a game with the deal of a day: the rank, or why there is none. @returns {Part} */
+/** After a game of a daily deal: the rank, or why there is none. @returns {Part} */
 export function makeDailyEnd() {
   const root = el("div", { class: "daily-end" });
   let print = "";
@@ -61,10 +61,10 @@ export function makeDailyEnd() {
       const now = JSON.stringify([game.id, daily, t("daily.board")]);
       if (now === print) return;
       print = now;
-      const board = el("a", {
+      const leaderboard = el("a", {
         class: "quiet",
         text: t("daily.board"),
-        attrs: { href: boardPath(game.daily, seats.length) },
+        attrs: { href: leaderboardPath(game.daily, seats.length) },
       });
       const own = daily && ownResult(daily);
       // Without an answer, and on a device that only borrows the seat, there is nothing to say.
@@ -72,8 +72,8 @@ export function makeDailyEnd() {
       const why = game.ranked ? late : t("daily.result.free");
       root.replaceChildren(
         ...(own
-          ? [makeOwnResult(daily, own, board)]
-          : [...(why ? [el("p", { class: "soft", text: why })] : []), board]),
+          ? [makeOwnResult(daily, own, leaderboard)]
+          : [...(why ? [el("p", { class: "soft", text: why })] : []), leaderboard]),
       );
     },
   };

@@ -17,11 +17,11 @@ const FLOOR = 4;
  */
 export function makeLeaderboards({ players, people, with_bots }) {
   if (players === 1) {
-    return el("div", { class: "boards" }, makeLeaderboard(t("daily.board"), people));
+    return el("div", { class: "leaderboards" }, makeLeaderboard(t("daily.board"), people));
   }
   return el(
     "div",
-    { class: "boards" },
+    { class: "leaderboards" },
     makeLeaderboard(t("daily.board.people"), people),
     makeLeaderboard(t("daily.board.bots"), with_bots),
   );
@@ -29,13 +29,13 @@ export function makeLeaderboards({ players, people, with_bots }) {
 
 /**
  * @param {string} title
- * @param {DailyLeaderboard} board
+ * @param {DailyLeaderboard} leaderboard
  */
 function makeLeaderboard(title, { rows, games }) {
   const count = games ? t("daily.board.games", { count: games }) : "";
   return el(
     "section",
-    { class: "card-panel daily-board" },
+    { class: "card-panel leaderboard" },
     el("h2", {}, el("span", { text: title }), el("small", { text: count })),
     rows.length
       ? el("ol", {}, ...rows.map(makeRow))

@@ -89,7 +89,7 @@ function picture(height, parts) {
 }
 
 /**
- * A chart with its title, and the same as a table for whoever would rather read.
+ * A chart with its title, and the same as a table for those who would rather read.
  * @param {string} title
  * @param {SVGElement} chart
  * @param {readonly string[]} head

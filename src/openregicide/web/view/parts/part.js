@@ -28,12 +28,12 @@
  * @property {() => void} comeBack
  * @property {() => void} leave
  * @property {() => void} sit  take a free seat
- * @property {() => void} hint  ask for advice
+ * @property {() => void} hint  ask for hints
  */
 
 function nothing() {}
 
-/** Nobody to play: for a board that is only looked at. @type {Intents} */
+/** For a board that is only looked at. @type {Intents} */
 export const NO_INTENTS = {
   toggle: nothing,
   clear: nothing,

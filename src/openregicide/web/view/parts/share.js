@@ -1,12 +1,12 @@
 // @ts-check
-/** Sharing links and words, as the device likes to or through the clipboard. */
+/** Sharing links and texts, with the device's share sheet or through the clipboard. */
 
 import { t } from "../../i18n.js";
 import { button, el, icon } from "./dom.js";
 import { toast } from "./toast.js";
 
 /**
- * Share a link as the device likes to, or copy it.
+ * Share a link with the device's share sheet, or copy it.
  * @param {string} url
  */
 export function shareLink(url) {
@@ -36,12 +36,12 @@ async function share(what, text, copied) {
       toast(copied);
     }
   } catch {
-    // Whoever closes the sheet has changed their mind.
+    // A user who closes the sheet has changed their mind.
   }
 }
 
 /**
- * Pages without https have no clipboard of their own; a hidden field does.
+ * Pages without https have no clipboard API; a hidden field still works.
  * @param {string} text
  */
 async function copy(text) {

@@ -1,18 +1,18 @@
 // @ts-check
-/** A short word at the edge of the screen that goes away by itself. */
+/** A short message at the edge of the screen that goes away by itself. */
 
 import { el } from "./dom.js";
 import { ruleLink } from "./rule_link.js";
 
 const STAYS = 5000;
-/** Whoever wants to look something up first has to see that they can. */
+/** With a link to a rule it stays longer: the user first has to notice the link. */
 const STAYS_WITH_RULE = 12000;
 const MOST = 3;
 
 /**
  * @param {string} text
  * @param {"plain" | "bad" | "talk"} [tone]
- * @param {string | null} [rule]  where one can read about it
+ * @param {string | null} [rule]  to read about it
  */
 export function toast(text, tone = "plain", rule = null) {
   const root = document.querySelector("#toasts");

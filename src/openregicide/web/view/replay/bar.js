@@ -1,5 +1,5 @@
 // @ts-check
-/** The bar over a replay: the way home, where in the game one is, the link, the facts, the log. */
+/** The bar over a replay: the way home, the current step, the link, the facts, the log. */
 
 import { t } from "../../i18n.js";
 import { outcomeText } from "../../words/games.js";

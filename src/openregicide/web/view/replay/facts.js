@@ -43,7 +43,7 @@ export class FactsDialog extends Dialog {
 }
 
 /**
- * What there is to check the deal with: less, as long as others may play it for a day's board.
+ * What the deal can be checked with: less, while others may play it for a day's leaderboard.
  * @param {GameSummary} game
  */
 function checks({ id, seed, seed_hash }) {

@@ -32,7 +32,7 @@ export class HintDialog extends Dialog {
     this.asked = 0;
   }
 
-  /** Ask, and show what is said once it is. */
+  /** Ask, and show the hints when they come. */
   async show() {
     const { version } = this.state();
     if (version === null) return;
@@ -47,7 +47,7 @@ export class HintDialog extends Dialog {
   }
 
   /**
-   * Whether the game is still where these hints are about.
+   * Whether the hints are still for the current position.
    * @param {Hints} hints
    */
   holds({ version }) {
@@ -79,7 +79,7 @@ export class HintDialog extends Dialog {
   }
 
   /**
-   * Have a move in mind; to make it is left to the player.
+   * Select a move; the player makes it.
    * @param {Hints} hints
    * @param {string} move
    */

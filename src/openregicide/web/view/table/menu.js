@@ -1,5 +1,5 @@
 // @ts-check
-/** The way out, and what else one may want during a game. */
+/** The way out, and other things a player may want during a game. */
 
 import { t } from "../../i18n.js";
 import { isRunning } from "../../store/table.js";

@@ -50,7 +50,7 @@ export function makeResult(intents) {
 /**
  * @param {TableState} state
  * @param {Intents} intents
- * @param {HTMLElement} daily  about the deal of the day, if it was that
+ * @param {HTMLElement} daily  about the daily deal, if it was one
  */
 function content(state, intents, daily) {
   const { table, view } = state;
