@@ -10,9 +10,9 @@ import {
   toldText,
 } from "../../src/openregicide/web/words/companion.js";
 import {
-  leaderboardPath,
   dayText,
   fatesOf,
+  leaderboardPath,
   resultText,
   rowNames,
   scoreText,

@@ -107,7 +107,7 @@ test("an armed move that is not legal any more is forgotten", () => {
 
 test("a new seat begins with nothing but what the server offers", () => {
   const info = { bots: ["greedy"] };
-  const now = reduce(ourTurn({ info, log: [change(1)] }), { type: "anew" });
+  const now = reduce(ourTurn({ info, log: [change(1)] }), { type: "restart" });
   equal(now, { ...START, info });
 });
 

@@ -1,6 +1,6 @@
-"""Nothing that a table tells a reader may depend on what that reader may not know (R28).
+"""Nothing that a table tells a viewer may depend on what that viewer may not know (R28).
 
-As in `tests/core/test_leaks.py`, everything hidden from a reader is dealt anew in a way that its
+As in `tests/core/test_leaks.py`, everything hidden from a viewer is dealt again in a way that its
 memory allows; every byte that the table would send has to be the same.
 """
 

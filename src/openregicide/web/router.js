@@ -34,10 +34,10 @@ export async function show(path) {
   try {
     await route.load();
   } catch (problem) {
-    await beginAnew(problem);
+    await reload(problem);
     return;
   }
-  if (history.state?.anew) history.replaceState(null, "");
+  if (history.state?.reloaded) history.replaceState(null, "");
   const page = /** @type {Page} */ (document.createElement(route.element));
   page.params = route.path.exec(path)?.slice(1) ?? [];
   document.querySelector("#page")?.replaceChildren(page);
@@ -49,12 +49,12 @@ export async function show(path) {
  * address, and we start again with that one.
  * @param {unknown} problem
  */
-async function beginAnew(problem) {
+async function reload(problem) {
   try {
     await ask("/api/health");
     // Once is enough.
-    if (history.state?.anew) throw problem;
-    history.replaceState({ anew: true }, "");
+    if (history.state?.reloaded) throw problem;
+    history.replaceState({ reloaded: true }, "");
     location.reload();
   } catch (gone) {
     const told = gone instanceof Refused ? gone.problem : { code: "web.unreachable", values: {} };

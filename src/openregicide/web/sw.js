@@ -178,7 +178,7 @@ async function asset(request) {
 }
 
 /**
- * Every address has the same page; which one is shown, it decides itself.
+ * Every address gets the same file, which decides what page to show.
  * @param {Request} request
  */
 async function page(request) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The rules at a table with real cards: from a state and what somebody did to the next state, and
+ * The rules at a table with real cards: from a state and an action to the next state, and
  * what the players have to do now. These are the only rules in JavaScript: the tests replay the
  * engine's games with them. Rules have the numbers of docs/rules.md.
  *

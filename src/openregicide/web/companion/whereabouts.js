@@ -46,7 +46,7 @@ export function mayHold(where, seat, key) {
 }
 
 /**
- * The most that so many cards of a hand can be worth.
+ * The most that this many cards of a hand can be worth.
  * @param {Whereabouts} where
  * @param {number} seat
  * @param {number} count

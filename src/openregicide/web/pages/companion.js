@@ -35,7 +35,7 @@ class CompanionPage extends HTMLElement {
   /** @type {string[]} */
   selected = [];
   giving = false;
-  /** After how many actions somebody has read what was told. */
+  /** The number of actions when the players last read what to do. */
   read = -1;
 
   help = new HelpDialog();

@@ -52,7 +52,7 @@ class LessonPage extends HTMLElement {
     this.classList.add("lesson");
     this.build();
     this.store.subscribe((now, before) => this.changed(now, before));
-    this.endings = [onLanguage(() => this.speakAnew()), onSettings(() => this.render())];
+    this.endings = [onLanguage(() => this.changeLanguage()), onSettings(() => this.render())];
     this.open();
   }
 
@@ -147,7 +147,7 @@ class LessonPage extends HTMLElement {
     }
   }
 
-  async speakAnew() {
+  async changeLanguage() {
     useProse(await lessonTexts(language()));
     this.render();
   }

@@ -112,7 +112,7 @@ class TablePage extends HTMLElement {
 
   connect() {
     this.socket?.close();
-    this.store?.dispatch({ type: "anew" });
+    this.store?.dispatch({ type: "restart" });
     this.socket = new TableSocket(this.code ?? "", {
       token: () => seatToken(this.code ?? ""),
       version: () => this.state.version,

@@ -48,7 +48,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 /**
  * @typedef {{ type: "message", message: Message, at: number }
  *   | { type: "status", status: "open" | "lost" | "refused", problem: Problem | null }
- *   | { type: "anew" }
+ *   | { type: "restart" }
  *   | { type: "info", info: Info }
  *   | { type: "counts", counts: boolean | null }
  *   | { type: "daily", daily: Daily | null }
@@ -94,7 +94,7 @@ export function reduce(state, action) {
       return received(state, action.message, action.at);
     case "status":
       return { ...state, status: action.status, problem: action.problem };
-    case "anew":
+    case "restart":
       // Another seat has another view: what was seen so far must not be taken for its own.
       return { ...START, info: state.info };
     case "info":

@@ -148,7 +148,7 @@ function strike({ strike, loses, draws = [] }, view, given) {
 }
 
 /**
- * A warning of a move after which somebody can do nothing.
+ * A warning of a move after which a player can do nothing.
  * @param {PreviewData} preview
  * @param {Viewer} viewer
  * @returns {Line[]}

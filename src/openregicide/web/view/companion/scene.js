@@ -61,7 +61,7 @@ export function tapRefusal({ state, selected, mode }, card) {
 
 /**
  * Whether nobody would want to add another card: with these it can be played at the last tap. To a
- * high card somebody could still add a companion, and names that one first.
+ * high card a player could still add a companion, and selects that one first.
  * @param {Scene} scene
  */
 export function isComplete(scene) {
