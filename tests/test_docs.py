@@ -72,6 +72,18 @@ def test_files_named_in_a_document_exist(path: Path) -> None:
     assert not [each for each in sorted(quoted) if not exists(each, path)]
 
 
+def test_the_map_names_every_package_and_every_room_of_the_browser() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    [map_] = re.findall(r"```\n(src/openregicide/\n.*?)```", text, flags=re.DOTALL)
+    packages = {path.parent for path in PACKAGE.rglob("__init__.py")} - {PACKAGE}
+    rooms = {path.parent for path in (PACKAGE / "web").rglob("*.js")} - {PACKAGE / "web"}
+    # The versions of a database are files of the migrations, and no room.
+    named = {path.name for path in packages | rooms} - {"versions"}
+    assert named - set(re.findall(r"(\w+)/", map_)) == set()
+    modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    assert modules <= set(re.findall(r"(\w+)\.py", map_))
+
+
 def test_files_named_in_docstrings_exist() -> None:
     for path in SOURCES:
         for quoted in QUOTED_PATH.findall(path.read_text()):
