@@ -15,11 +15,13 @@ cdef int list_minimal(State state, uint64_t* out) noexcept nogil
 cdef int moves_room(State state) noexcept nogil
 @cython.locals(next_to=int, one_between=int, both_ends=int)
 cdef bint has_pair(int groups) noexcept nogil
-@cython.locals(rank=int, group=int, i=int)
+@cython.locals(play=uint64_t, rank=int, group=int, i=int)
 cdef int list_combos(uint64_t hand, uint64_t* out, int count) noexcept nogil
-@cython.locals(hand=uint64_t, mask=uint64_t, count=int)
+@cython.locals(hand=uint64_t, play=uint64_t, mask=uint64_t, count=int)
 cdef int list_plays(State state, uint64_t* out) noexcept nogil
-@cython.locals(others=uint64_t, companions=uint64_t, companion=uint64_t, mask=uint64_t)
+@cython.locals(
+    play=uint64_t, others=uint64_t, companions=uint64_t, companion=uint64_t, mask=uint64_t
+)
 cdef int list_companion_pairs(uint64_t hand, uint64_t* out, int count) noexcept nogil
 @cython.locals(companions=uint64_t, some=uint64_t, mask=uint64_t)
 cdef int list_many_companions(uint64_t hand, uint64_t* out, int count) noexcept nogil

@@ -70,15 +70,16 @@ def moves_room(state: State) -> int:
 def list_plays(state: State, out: list[int]) -> int:
     """Write what may be done at step 1 (R12 to R15, R18, R23, R30)."""
     hand = state.hands[state.seat]
+    play = codes.PLAY
     count = 0
     # R12: any one card. R18: two jesters in hand are one and the same move.
     mask = hand & ~codes.JESTERS
     while mask:
-        out[count] = codes.PLAY | mask & -mask
+        out[count] = play | mask & -mask
         count += 1
         mask &= mask - 1
     if hand & codes.JESTERS:
-        out[count] = codes.PLAY | codes.ONE_JESTER
+        out[count] = play | codes.ONE_JESTER
         count += 1
     if hand & codes.COMPANIONS:
         if state.many_companions:
@@ -95,6 +96,7 @@ def list_plays(state: State, out: list[int]) -> int:
 
 def list_companion_pairs(hand: int, out: list[int], count: int) -> int:
     """Write each companion with one other card, a companion too (R13, R15)."""
+    play = codes.PLAY
     others = hand & ~codes.JESTERS
     companions = hand & codes.COMPANIONS
     while companions:
@@ -102,7 +104,7 @@ def list_companion_pairs(hand: int, out: list[int], count: int) -> int:
         others &= ~companion
         mask = others
         while mask:
-            out[count] = codes.PLAY | companion | mask & -mask
+            out[count] = play | companion | mask & -mask
             count += 1
             mask &= mask - 1
         companions &= companions - 1
@@ -136,12 +138,13 @@ def has_pair(groups: int) -> bool:
 
 def list_combos(hand: int, out: list[int], count: int) -> int:
     """Write the sets of one number, 2 to 5 (R14)."""
+    play = codes.PLAY
     for rank in range(1, 5):
         group = hand >> (4 * rank) & 15
         if group & (group - 1):
             for i in range(COMBOS_OF_RANK[rank]):
                 # Written always and counted only if it fits: quicker than a guess at a branch.
-                out[count] = codes.PLAY | (bits.ONE * COMBO[i]) << (4 * rank)
+                out[count] = play | (bits.ONE * COMBO[i]) << (4 * rank)
                 count += COMBO[i] & ~group == 0
     return count
 

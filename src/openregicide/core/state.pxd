@@ -24,7 +24,7 @@ cdef class State(Layout):
     cdef void mix_layers(self, uint64_t shown) noexcept nogil
 
     cdef void play(self, uint64_t mask) noexcept nogil
-    @cython.locals(value=int, suits=int, card=int, immune=int)
+    @cython.locals(values="const uint8_t*", value=int, suits=int, card=int, immune=int)
     cdef void assess(self, uint64_t mask) noexcept nogil
     cdef void play_jester(self, uint64_t mask) noexcept nogil
     cdef void lose_immunity(self) noexcept nogil
@@ -47,9 +47,9 @@ cdef class State(Layout):
     @cython.locals(left=int)
     cpdef int attack_left(self) noexcept nogil
     cdef void strike(self) noexcept nogil
-    @cython.locals(total=int)
+    @cython.locals(values="const uint8_t*", total=int)
     cpdef int worth(self, uint64_t mask) noexcept nogil
-    @cython.locals(card=int)
+    @cython.locals(values="const uint8_t*", card=int)
     cdef bint covers(self, uint64_t mask, int due) noexcept nogil
     cdef void suffer(self, uint64_t mask) noexcept nogil
 

@@ -61,7 +61,7 @@ class State(Layout):
                 self.hands[i] = hand
                 self.tavern_top += self.hand_limit
             # Option `mulligan`: the tavern is shuffled again, and the castle stays.
-            if self.dry_hands() <= self.most_dry_hands:
+            if self.most_dry_hands == self.players or self.dry_hands() <= self.most_dry_hands:
                 break
         self.tavern_count -= self.tavern_top
         self.seat = first
@@ -208,6 +208,8 @@ class State(Layout):
             return
         layer = self.origin[bits.lowest(shown & codes.JESTERS)]
         other = self.origin[bits.lowest(hidden)]
+        if layer == other:
+            return
         hand = self.hands[self.seat]
         while hand and self.origin[bits.lowest(hand)] != other:
             hand &= hand - 1
@@ -241,11 +243,12 @@ class State(Layout):
 
     def assess(self, mask: int) -> None:
         """Work out the attack value, and the suits that have their power (R5, R6, R11)."""
+        values = codes.VALUE
         value = 0
         suits = 0
         while mask:
             card = bits.lowest(mask)
-            value += codes.VALUE[card]
+            value += values[card]
             suits |= 1 << (card & 3)
             mask &= mask - 1
         self.attack_value = value
@@ -422,17 +425,19 @@ class State(Layout):
 
     def worth(self, mask: int) -> int:
         """Return what cards count for when they are discarded (R1)."""
+        values = codes.VALUE
         total = 0
         while mask:
-            total += codes.VALUE[bits.lowest(mask)]
+            total += values[bits.lowest(mask)]
             mask &= mask - 1
         return total
 
     def covers(self, mask: int, due: int) -> bool:
         """Tell whether cards are worth at least that much; dearest first, to know it soon."""
+        values = codes.VALUE
         while mask and due > 0:
             card = bits.highest(mask)
-            due -= codes.VALUE[card]
+            due -= values[card]
             mask ^= bits.ONE << card
         return due <= 0
 
