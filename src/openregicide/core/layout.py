@@ -39,8 +39,11 @@ class Layout:
         self.flips_given = rules.flips
         self.many_companions = rules.companions is Companions.MANY
         self.solo_yield = rules.solo_yield
-        dry = {Mulligan.OFF: rules.players, Mulligan.ALL: rules.players - 1, Mulligan.ANY: 0}
-        self.most_dry_hands = dry[rules.mulligan]
+        self.most_dry_hands = rules.players
+        if rules.mulligan is Mulligan.ALL:
+            self.most_dry_hands -= 1
+        elif rules.mulligan is Mulligan.ANY:
+            self.most_dry_hands = 0
         self.attack = list(rules.attack)
         self.health = list(rules.health)
 
