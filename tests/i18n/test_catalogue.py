@@ -193,7 +193,9 @@ def option_keys() -> set[str]:
     keys = {f"option.{option.name}{end}" for option in OPTIONS for end in ("", ".about")}
     for option in OPTIONS:
         if isinstance(option, Choice) and len(option.words) > 2:
-            keys |= {f"option.{option.name}.{word.value}" for word in option.words}
+            words = [f"option.{option.name}.{word.value}" for word in option.words]
+            # The rulebook's own word needs no sentence among the rules in force.
+            keys |= {*words, *(f"{word}.rule" for word in words[1:])}
         elif option.name != "flips":
             # How often somebody may flip is not said in one line with the rest.
             keys.add(f"option.{option.name}.short")

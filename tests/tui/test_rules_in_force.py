@@ -55,8 +55,8 @@ def test_every_fact_is_in_both_kinds_of_help(language: str, rules: RuleSet | Non
         (RuleSet(players=1, jesters=1), "ui.help.jester_alone", "ui.help.jester"),
         (
             RuleSet(players=2, mulligan=Mulligan.ANY),
-            "option.mulligan.any",
-            "option.mulligan.all",
+            "option.mulligan.any.rule",
+            "option.mulligan.all.rule",
         ),
     ],
 )

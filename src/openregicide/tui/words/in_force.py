@@ -39,7 +39,7 @@ def rules_in_force(t: Catalogue, rules: RuleSet | None) -> list[str]:
     changed = rules.changed()
     for option in OPTIONS:
         if isinstance(option, Choice) and option.name in changed.keys() - OWN_SENTENCE:
-            said.append(t(f"option.{option.name}.{changed[option.name]}"))
+            said.append(t(f"option.{option.name}.{changed[option.name]}.rule"))
     return said
 
 

@@ -79,7 +79,7 @@ export function rulesInForce(rules) {
   for (const option of OPTIONS) {
     const own = OWN_SENTENCE.includes(option.name);
     if (option.kind === "choice" && !own && isChanged(option, rules)) {
-      said.push(wordText(option, String(rules[option.name])));
+      said.push(t(`option.${option.name}.${rules[option.name]}.rule`));
     }
   }
   return said;
