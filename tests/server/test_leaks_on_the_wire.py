@@ -35,6 +35,7 @@ from openregicide.core import (
     visible_to,
 )
 from openregicide.core.events import EventKind
+from openregicide.core.options import OPTIONS, Choice
 from openregicide.notation import format_action, format_card, load_game, parse_card, parse_view
 from openregicide.protocol import (
     AFTER_JESTER,
@@ -76,11 +77,12 @@ WORDS = (
     | {kind.name.lower() for kind in EventKind}
     | {*PHRASES, *AFTER_JESTER}
     | set("CDHS")
+    | {word.value for option in OPTIONS if isinstance(option, Choice) for word in option.words}
     | {
         "", "update", "presence", "answer", "pong", "bye", "created", "seated", "unseated",
         "configured", "began", "moved", "said", "chatted", "voted", "stood_in", "returned",
         "play", "discard", "name_next", "heal", "over", "free", "person", "bot", "player", "clock",
-        "pair", "many", "strict", "open", "won", "lost", "gold", "silver", "bronze", "last_king",
+        "won", "lost", "gold", "silver", "bronze", "last_king",
         "cannot_pay", "cannot_act",
     }
 )  # fmt: skip
