@@ -30,3 +30,32 @@ def test_the_engine_is_built_in_one_place_and_for_this_processor() -> None:
 def test_make_setup_does_nothing_twice() -> None:
     command = ["make", "--question", "setup"]
     assert subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["play", "dev"])
+def test_what_is_installed_is_pinned_with_hashes(name: str) -> None:
+    text = (ROOT / "locks" / f"{name}.txt").read_text()
+    pins = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", text, re.MULTILINE))
+    named = (ROOT / "constraints.txt").read_text()
+    known = dict(re.findall(r"^([A-Za-z0-9_.-]+)==(\S+)$", named, re.MULTILINE))
+    known = {re.sub(r"[-_.]+", "-", each).lower(): version for each, version in known.items()}
+    assert len(pins) > 30
+    # What other platforms need is not among the versions that are found on this one.
+    assert {
+        each: version for each, version in known.items() if each in pins
+    }.items() <= pins.items()
+    assert len(pins.keys() - known.keys()) <= 2
+    blocks = re.split(r"\n(?=[a-z0-9])", text)
+    assert len(blocks) >= len(pins)
+    marker, digest = r"( ; [a-z_]+ [!=]= '\w+')?", r" \\\n    --hash=sha256:[0-9a-f]{64}"
+    for block in blocks[1:]:
+        assert re.fullmatch(rf"[a-z0-9-]+==[a-z0-9.]+{marker}({digest})+\s*", block), block
+    assert "://" not in text
+
+
+def test_make_setup_installs_only_what_is_pinned() -> None:
+    script = (ROOT / "scripts" / "setup").read_text()
+    installs = [line for line in script.splitlines() if "pip install" in line]
+    assert len(installs) == 2
+    assert "--require-hashes" in installs[0]
+    assert "--no-deps --no-build-isolation -e ." in installs[1]
