@@ -12,11 +12,14 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # A change to one of these needs a new build; other sources are used as they lie.
 ENGINE := $(wildcard src/openregicide/core/*.pxd src/openregicide/bots/search/*.pxd)
 ENGINE += $(patsubst %.pxd,%.py,$(ENGINE))
-BUILD := pyproject.toml setup.py constraints.txt src/openregicide/engine.py $(ENGINE)
+BUILD := pyproject.toml setup.py locks/play.txt locks/dev.txt src/openregicide/engine.py $(ENGINE)
 
 # Tests run side by side, one more than two cores carry, because many of them wait. Those of one
 # file share a server or a browser, and stay together; those that take longest begin first.
 SIDE_BY_SIDE := --numprocesses=3 --dist=loadfile --no-loadscope-reorder
+
+# Measured against a budget of time and memory, and therefore alone.
+HOSTILE := tests/server/hostile
 
 # What runs a second time, interpreted: everything that compiles.
 INTERPRETED := tests/core tests/scenarios tests/notation tests/perft tests/goldens tests/bots
@@ -28,7 +31,7 @@ DATA := src/openregicide/bots/data
 LEARN := $(if $(filter gold,$(WHO)),--players 1 --objective gold,--players $(WHO))
 
 .PHONY: help play setup test quick check times bench goldens picture constraints clean
-.PHONY: bench-search bench-server schema tune samples train imitate
+.PHONY: bench-search bench-server schema tune samples train imitate simulate simulate-a-minute fuzz
 
 help:
 	@echo "make play         start the game"
@@ -38,6 +41,8 @@ help:
 	@echo "make bench        how fast the engine is"
 	@echo "make bench-search what the search costs"
 	@echo "make bench-server how much a server carries"
+	@echo "make simulate     look for broken promises in a simulated server, until Ctrl-C (ARGS=--help)"
+	@echo "make fuzz         feed nonsense to whatever reads, until Ctrl-C (TARGET=… for one of them)"
 	@echo "make setup        only .venv, with .venv/bin/regicide in it"
 	@echo "make tune         search for weights of the policy (WHO=1 to 4, or gold; learning/README.md)"
 	@echo "make samples      let the search play games for a net to learn from"
@@ -47,7 +52,7 @@ help:
 	@echo "make goldens      write the golden playthroughs, perft counts and screens anew"
 	@echo "make schema       write the protocol's schema in docs/ anew"
 	@echo "make picture      draw the picture in the README anew"
-	@echo "make constraints  pin the newest versions of everything"
+	@echo "make constraints  pin the newest versions of everything, with hashes"
 	@echo "make clean        remove what was built"
 
 play: setup
@@ -62,10 +67,21 @@ $(VENV)/.ready: $(BUILD)
 $(VENV)/.tools: $(BUILD)
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" TOOLS=1 scripts/setup
 
-test: check
+test: check simulate-a-minute
 	scripts/chromium
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(ARGS)
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) --ignore=$(HOSTILE) $(ARGS)
+	$(BIN)/python -m pytest $(ARGS) $(HOSTILE)
 	OPENREGICIDE_ENGINE=interpreted $(BIN)/python -m pytest $(SIDE_BY_SIDE) $(ARGS) $(INTERPRETED)
+
+# The same plans every time; how many, the machine decides.
+simulate-a-minute: $(VENV)/.tools
+	$(BIN)/python -m simulation --seed 18 --cpu-seconds 50
+
+simulate: $(VENV)/.tools
+	@$(BIN)/python -m simulation --seed $$(date +%s) --jobs $(JOBS) $(ARGS)
+
+fuzz: $(VENV)/.tools
+	@$(BIN)/python -m fuzz $(TARGET) $(ARGS)
 
 # Not built anew: an edit to the engine is tested interpreted.
 quick: $(if $(wildcard $(VENV)/.tools),,$(VENV)/.tools)
@@ -113,8 +129,8 @@ picture: setup
 	$(BIN)/python scripts/picture.py
 
 constraints: $(VENV)/.tools
-	$(BIN)/python scripts/constraints.py > constraints.new
-	mv constraints.new constraints.txt
+	$(PIP) install -c constraints.txt uv
+	$(BIN)/python scripts/constraints.py
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -237,7 +237,7 @@ def memory_of(process: int) -> int:
     return int(found[1]) * 1024 if found else 0
 
 
-def processor_time_of(process: int) -> float:
+def processor_time_of(process: int | Path) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

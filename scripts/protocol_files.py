@@ -3,7 +3,8 @@
     python scripts/protocol_files.py            writes the files
     python scripts/protocol_files.py --check    fails if a file is not what it would write
 
-These are the JSON Schema, the types of the browser client, and the tables in `docs/protocol.md`.
+These are the JSON Schema, the types and shapes of the browser client, and the tables in
+`docs/protocol.md`.
 All of them come from a walk through the package: a struct that is defined there needs no mention
 here. The browser's types let `tsc --checkJs` notice when the two sides no longer speak of the same
 fields.
@@ -30,6 +31,7 @@ from openregicide import protocol
 ROOT = Path(__file__).parent.parent
 SCHEMA = ROOT / "docs/protocol.schema.json"
 TYPES = ROOT / "src/openregicide/web/types/protocol.d.ts"
+SHAPES = ROOT / "src/openregicide/web/net/shapes.js"
 DOC = ROOT / "docs/protocol.md"
 TABLE = re.compile(r"(<!-- generated: (\w+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
@@ -108,15 +110,18 @@ def types() -> str:
 def interface(struct: Kind) -> str:
     """Return a struct as an interface. What may be left out on the way is optional."""
     info = _info(struct)
-    config = struct.__struct_config__
     lines = [f"export interface {struct.__name__} {{"]
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
     for field in info.fields:
-        may_lack = not field.required and (config.omit_defaults or config.forbid_unknown_fields)
-        mark = "?" if may_lack else ""
+        mark = "?" if _may_lack(struct, field) else ""
         lines.append(f"  {field.encode_name}{mark}: {spelled(field.type)};")
     return "\n".join([*lines, "}"])
+
+
+def _may_lack(struct: Kind, field: kinds.Field) -> bool:
+    config = struct.__struct_config__
+    return not field.required and (config.omit_defaults or config.forbid_unknown_fields)
 
 
 def spelled(kind: kinds.Type) -> str:
@@ -148,6 +153,56 @@ def spelled(kind: kinds.Type) -> str:
         case kinds.Metadata():
             return spelled(kind.type)
     raise TypeError(kind)
+
+
+# Shapes: the same for the browser to check what it gets
+
+
+def shapes() -> str:
+    """Return the shape of everything that a server answers with, and of what lies in it."""
+    named = {
+        struct.__name__: _fields(struct)
+        for struct in structs()
+        # What only clients send, and the rulebook, which comes with the client.
+        if struct.__name__ in ANSWERED or not struct.__struct_config__.forbid_unknown_fields
+        if struct.__module__ != f"{protocol.__name__}.book"
+    }
+    lines = [f"  {name}: {json.dumps(fields)}," for name, fields in named.items()]
+    head = "// Written by scripts/protocol_files.py from openregicide/protocol/.\n// @ts-check\n"
+    kind = "/** @type {Record<string, Record<string, any>>} */\n"
+    return head + kind + "\n".join(["export const SHAPES = {", *lines, "};\n"])
+
+
+ANSWERED = ("RulesData", "TableSettings")
+"""Requests have them, and answers too."""
+
+
+def _fields(struct: Kind) -> dict[str, object]:
+    info = _info(struct)
+    fields: dict[str, object] = {}
+    if info.tag is not None:
+        fields[str(info.tag_field)] = {"is": [info.tag]}
+    for field in info.fields:
+        fields[field.encode_name + ("?" if _may_lack(struct, field) else "")] = shape(field.type)
+    return fields
+
+
+def shape(kind: kinds.Type) -> object:
+    """Return a type as data: `[x]` is a list, `of` a record, `is` one of some texts."""
+    match kind:
+        case kinds.LiteralType():
+            return {"is": list(kind.values)}
+        case kinds.EnumType():
+            return {"is": [member.value for member in kind.cls]}
+        case kinds.ListType():
+            return [shape(kind.item_type)]
+        case kinds.DictType():
+            return {"of": shape(kind.value_type)}
+        case kinds.UnionType():
+            return {"any": [shape(each) for each in kind.types]}
+        case kinds.Metadata():
+            return shape(kind.type)
+    return spelled(kind)
 
 
 # The tables in the docs
@@ -204,7 +259,7 @@ def _info(struct: Kind) -> kinds.StructType:
 
 def files() -> dict[Path, str]:
     """Return every file that is written here, as it should be."""
-    return {SCHEMA: schema(), TYPES: types(), DOC: doc()}
+    return {SCHEMA: schema(), TYPES: types(), SHAPES: shapes(), DOC: doc()}
 
 
 if __name__ == "__main__":

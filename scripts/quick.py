@@ -32,7 +32,7 @@ ENOUGH = 20.0
 NEW = 1.0
 """Seconds that a file is taken for which nobody has measured yet."""
 
-TOO_SLOW = ("tests/browser/",)
+TOO_SLOW = ("tests/browser/", "tests/server/hostile/")
 """Tests that a quick run leaves out, unless they were changed themselves."""
 
 MIRRORS = {
@@ -149,7 +149,9 @@ class Graph:
 
 def _tools(root: Path) -> list[str]:
     return [
-        name for name in ("benchmarks", "examples", "learning", "scripts") if (root / name).exists()
+        name
+        for name in ("benchmarks", "examples", "fuzz", "learning", "scripts", "simulation")
+        if (root / name).exists()
     ]
 
 

@@ -58,7 +58,16 @@ def exists(quoted: str, path: Path) -> bool:
 
 @cache
 def source_names() -> set[str]:
-    folders = ("src", "learning", "scripts", "tests", "benchmarks", "examples")
+    folders = (
+        "src",
+        "simulation",
+        "fuzz",
+        "learning",
+        "scripts",
+        "tests",
+        "benchmarks",
+        "examples",
+    )
     return {path.name for folder in folders for path in (ROOT / folder).rglob("*.*")}
 
 

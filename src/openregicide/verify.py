@@ -7,16 +7,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TextIO
 
-from .core import Game, Record, new_state
+from .core import Game, Record, first_by_seed, new_state
 from .errors import IllegalMoveError, InvalidRecordError
 from .i18n import Catalogue
 from .notation import format_seed, read_record, result_of
+from .showable import showable
+from .table.deals import FairDeal, commitment, deal_of, fits
 from .table.hashes import seed_hash
 
-__all__ = ["SEED_HASH", "Check", "Verdict", "run", "verify_record"]
+__all__ = ["SEED_HASH", "Check", "Unreadable", "Verdict", "run", "verify_record"]
 
 SEED_HASH = "SeedHash"
 """The tag with the hash of the seed, which the players saw before the first move."""
+
+SECRET_HASH = "SecretHash"
+"""The tag with the hash of the server's secret, shown before any share was opened."""
 
 UNREADABLE = 2
 
@@ -50,6 +55,12 @@ def verify_record(record: Record) -> Iterator[Check]:
     yield _deal(record)
     yield _heals(record, game)
     yield _hash(record)
+    deal = deal_of(record.tags)
+    if deal is not None:
+        yield _commitments(record, deal)
+        yield _shares(record, deal)
+        yield from _left_out(deal)
+        yield _first(record, deal)
 
 
 def _result(record: Record, game: Game | None) -> Check:
@@ -79,6 +90,35 @@ def _hash(record: Record) -> Check:
     return Check("hash", _verdict(stated == seed_hash(format_seed(record.seed))), {"hash": stated})
 
 
+def _commitments(record: Record, deal: FairDeal) -> Check:
+    """Check that the secret and every share are those whose hashes were shown."""
+    sound = fits(deal.secret, record.tags.get(SECRET_HASH, "")) and all(
+        fits(share, deal.pledges.get(seat, "")) for seat, share in deal.shares.items()
+    )
+    return Check("commitments", _verdict(sound), {"hash": commitment(deal.secret)})
+
+
+def _shares(record: Record, deal: FairDeal) -> Check:
+    """Check that the seed is made of the secret and the shares, and of nothing else."""
+    return Check("shares", _verdict(record.seed == deal.seed), {"count": len(deal.shares)})
+
+
+def _left_out(deal: FairDeal) -> Iterator[Check]:
+    """Name the players whose shares are missing; only they know whether they opened them."""
+    missing = [int(seat) + 1 for seat in sorted(deal.pledges) if seat not in deal.shares]
+    if missing:
+        yield Check("left_out", Verdict.UNKNOWN, {"players": ", ".join(map(str, missing))})
+
+
+def _first(record: Record, deal: FairDeal) -> Check:
+    """Check who begins, where that was left to chance."""
+    first = record.start.seat
+    values: dict[str, object] = {"player": first + 1}
+    if deal.begins != "chance" or not isinstance(record.seed, bytes):
+        return Check("first", Verdict.UNKNOWN, values)
+    return Check("first", _verdict(first == first_by_seed(record.rules, record.seed)), values)
+
+
 def _is_dealt(record: Record) -> bool:
     """Tell whether the record's seed deals its start, with that first player."""
     start = record.start
@@ -91,25 +131,40 @@ def _verdict(passed: bool) -> Verdict:
     return Verdict.PASSED if passed else Verdict.FAILED
 
 
-def run(records: Iterable[tuple[str, str]], *, stdout: TextIO) -> int:
+class Unreadable(str):
+    """Why there is no text of a record, in words."""
+
+
+def run(records: Iterable[tuple[str, str | Unreadable]], *, stdout: TextIO) -> int:
     """Check records, given as pairs of name and text, and print the results.
+
+    One is read, checked and forgotten before the next is asked for.
 
     :returns: the exit code: 0 if all passed, 1 if a check failed, 2 if a file is not a record.
     """
     t = Catalogue("en")
     width = max(len(t(f"verify.{verdict}")) for verdict in Verdict)
     worst = 0
+
+    def say(line: str) -> None:
+        # Names and tags may hold anything.
+        print(showable(line), file=stdout)
+
     for name, text in records:
-        print(name, file=stdout)
+        say(name)
+        if isinstance(text, Unreadable):
+            say(f"  {t('verify.unread', reason=text)}")
+            worst = UNREADABLE
+            continue
         try:
             record = read_record(text)
         except InvalidRecordError as error:
-            print(f"  {t('verify.unreadable', error=t.error(error))}", file=stdout)
+            say(f"  {t('verify.unreadable', error=t.error(error))}")
             worst = UNREADABLE
             continue
         for check in verify_record(record):
             mark = t(f"verify.{check.verdict}").ljust(width)
-            print(f"  {mark}  {_sentence(t, check)}", file=stdout)
+            say(f"  {mark}  {_sentence(t, check)}")
             if check.verdict is Verdict.FAILED:
                 worst = max(worst, 1)
     return worst

@@ -7,8 +7,9 @@ from enum import IntEnum
 
 import pytest
 
+from openregicide.bots import make_bot
 from openregicide.bots.api.guard import Fault, guarded_move
-from openregicide.core import Move, RuleSet, moves_of, new_state, view_for
+from openregicide.core import Generator, Move, RuleSet, moves_of, new_state, view_for
 
 VIEW = view_for(new_state(RuleSet(players=2), 5, first=1), 1)
 LEGAL = moves_of(VIEW)
@@ -50,9 +51,11 @@ def test_a_legal_move_is_made_as_the_engine_spells_it(said: int) -> None:
         (SystemExit(1), "fault.raised"),
     ],
 )
-def test_instead_of_a_fault_there_is_a_legal_move(said: object, code: str) -> None:
+def test_instead_of_a_fault_there_is_the_policys_move(said: object, code: str) -> None:
     move, fault = guarded(said)
-    assert move in LEGAL
+    assert move == make_bot("policy").choose(VIEW, Generator(1))
+    # And not just any move.
+    assert move != moves_of(VIEW, minimal=True)[0]
     assert fault is not None
     assert (fault.code, fault.seat, fault.view) == (code, 1, VIEW)
     assert said in (fault.returned, fault.cause)

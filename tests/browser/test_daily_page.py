@@ -205,3 +205,28 @@ def test_friends_come_by_the_link_and_see_whether_it_counts(
     expect(ann.page.locator(".leaderboard .row.mine")).to_have_count(1)
     ann.press(ann.button("daily.friends"))
     expect(chance).to_have_text(ann.words("daily.chance.free"))
+
+
+def test_tomorrows_deal_is_promised_today_and_compared_tomorrow(
+    server: ClockedServer, invite: Invite
+) -> None:
+    ann = invite()
+    try:
+        server.set("2026-11-20 13:00")
+        see(ann, "/daily")
+        server.set("2026-11-21 13:00")
+        see(ann, "/daily")
+        ann.press(ann.page.locator(".checks summary"))
+        expect(ann.page.get_by_text(ann.words("web.fair.promise.kept"))).to_be_visible()
+        # Another deal than the one that was promised.
+        ann.page.evaluate(
+            """() => {
+              const kept = JSON.parse(localStorage["regicide.promises"]);
+              kept.forEach((each) => (each.hash = "0".repeat(64)));
+              localStorage["regicide.promises"] = JSON.stringify(kept);
+            }"""
+        )
+        see(ann, "/daily")
+        expect(ann.page.locator(".toast.bad")).to_have_text(ann.words("web.fair.promise.changed"))
+    finally:
+        server.set(AFTERNOON)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from support.browsing import Invite, Line, Person, Watch, asked, moves_made, shoot
-from support.serving import RunningServer
+from support.serving import RunningServer, running_server
 from support.tables import seat_people
 
 OFFLINE_SECONDS = 10
@@ -212,3 +214,29 @@ def test_a_home_page_whose_server_is_gone_says_so_and_stays(
         server.start()
     ann.press(start)
     ann.ready()
+
+
+def test_a_bot_plays_for_who_is_away_after_a_while_and_a_second_click(
+    invite: Invite, watch: Watch, tmp_path: Path
+) -> None:
+    with running_server(tmp_path, absent_seconds=9, stand_in="greedy") as server:
+        watch.origins.add(server.url.removeprefix("http://"))
+        seat, _ = asked(seat_people(server, 2, rules={"attack": [0, 0, 0]}, first=1))
+        ann = invite("phone", url=server.url)
+        ann.sit(seat)
+        away = ann.page.locator(".seat.away")
+        vote = away.locator(".vote")
+        expect(vote).to_be_disabled()
+        expect(vote.locator(".wait")).to_have_text(re.compile("^[1-9]$"))
+        shoot(ann.page, "vote-countdown")
+        expect(vote).to_be_enabled(timeout=20_000)
+        vote.click()
+        # Nobody else could agree: once more, and not at once.
+        expect(vote).to_be_disabled()
+        expect(vote).to_be_enabled(timeout=20_000)
+        assert vote.get_attribute("aria-label") == ann.words("web.vote.again", seat="Bob")
+        expect(away.locator(".note")).to_have_text(ann.words("ui.seat.away"))
+        vote.click()
+        expect(away.locator(".note")).to_have_text(ann.words("ui.seat.stand_in"))
+        expect(vote).to_be_hidden()
+        ann.turn()

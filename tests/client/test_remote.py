@@ -48,7 +48,7 @@ QUICK = Timing(patience=2.0, heartbeat=1.0, first_delay=0.02, longest_delay=0.2)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with running_server(tmp_path_factory.mktemp("server")) as server:
+    with running_server(tmp_path_factory.mktemp("server"), absent_seconds=0) as server:
         yield server
 
 
@@ -84,7 +84,10 @@ async def check_record(server: Server, seat: RemoteTable) -> None:
     game = seat.info.game
     assert game is not None
     record = read_record(await server.record(game.id))
-    assert {check.verdict for check in verify_record(record)} == {Verdict.PASSED}
+    # Where the host chose who begins, there is nothing to check.
+    open_points = {"first"} if record.tags["Begins"] == "host" else set()
+    for check in verify_record(record):
+        assert check.verdict is Verdict.PASSED or check.code in open_points, check
     assert record.result == game.result
     assert record.tags["SeedHash"] == game.seed_hash
     assert seat.view is not None
@@ -328,7 +331,10 @@ def test_a_bot_takes_its_seat_back_from_the_one_that_stood_in(running: RunningSe
         bob = await server.join(ann.table, Join(name="Bob"))
         async with server.sit(ann.table, ann.token) as a:
             await a.begin(first=0)
-            await a.ask(Vote(id=new_id(), seat=1))
+            # Alone there, one asks twice; and knows from when on that counts.
+            for _ in range(2):
+                assert list(a.vote_in) == [None, 0.0]
+                await a.ask(Vote(id=new_id(), seat=1))
             assert a.info.seats[1].stand_in
             async with server.sit(ann.table, bob.token) as b:
                 assert b.stood_in

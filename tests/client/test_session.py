@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openregicide.client.session import Heard, Session
+from openregicide.core import Game, RuleSet
 from openregicide.protocol import (
     Answer,
     AskHint,
@@ -32,6 +33,7 @@ from openregicide.protocol import (
     TableSettings,
     Update,
 )
+from openregicide.table.views import view_data
 
 PATIENCE = 8.0
 HEARTBEAT = 20.0
@@ -41,7 +43,7 @@ REMEMBERED = 6
 
 def table_info(host: int) -> TableInfo:
     settings = TableSettings(rules=RulesData(players=2))
-    return TableInfo(id="T", settings=settings, seats=[SeatInfo(holder="free")], host=host)
+    return TableInfo(id="T", settings=settings, seats=[SeatInfo(holder="free")] * 2, host=host)
 
 
 class Table:
@@ -58,10 +60,10 @@ class Table:
         return len(self.said)
 
     def info(self) -> TableInfo:
-        return table_info(self.version // 3)
+        return table_info(self.version // 3 % 2)
 
     def moves(self) -> list[LegalMove]:
-        return [LegalMove(f"n{self.version // 2}", PreviewData())]
+        return [LegalMove(f"n{self.version // 2 % 2}", PreviewData())]
 
     def say(self, phrase: str) -> None:
         self.said.append(phrase)
@@ -296,6 +298,33 @@ def test_an_answer_waits_for_what_it_is_about() -> None:
     assert heard.news == [change]
 
 
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("told", [(7, 6), (6, 6, 7), (6, 7, 8)])
+def test_changes_out_of_order_or_ahead_of_their_update_are_not_taken(
+    full: bool, told: tuple[int, ...]
+) -> None:
+    session = online(version=5)
+    news = [Change(version=version, what="said", phrase="hello") for version in told]
+    table = table_info(0) if full else None
+    heard = session.heard(encoded(Update(version=7, full=full, table=table, news=news)), 0)
+    assert not heard.news
+    assert session.incomplete
+    assert session.garbled is full
+    assert session.version == 5
+
+
+def test_a_view_of_a_game_we_have_not_heard_of_was_missed_and_is_no_nonsense() -> None:
+    view = view_data(Game.new(RuleSet(players=2), 18).view(1))
+    change = Change(version=7, what="moved", move="y")
+    session = online(version=5)
+    assert not session.heard(encoded(Update(version=7, news=[change], view=view)), 0).news
+    assert (session.incomplete, session.garbled) == (True, False)
+    # Right after what we know there is no excuse.
+    session = online(version=6)
+    session.heard(encoded(Update(version=7, news=[change], view=view)), 0)
+    assert session.garbled
+
+
 def test_an_answer_nobody_waits_for_is_no_answer() -> None:
     session = online(version=5)
     assert not session.heard(encoded(Answer("z", 5)), 0).answers
@@ -363,13 +392,29 @@ def test_presence_says_who_is_there() -> None:
     assert (session.present, session.spectators) == ([True, True], 3)
 
 
+def test_presence_says_from_when_on_a_vote_counts() -> None:
+    session = online()
+    session.heard(encoded(Presence([True, False], 0, [None, 12.5])), 100)
+    assert session.vote_at == [None, 112.5]
+    session.heard(encoded(Presence([True, True], 0)), 101)
+    assert session.vote_at == []
+
+
+@pytest.mark.parametrize("waits", [[-1.0], [1e9], [0.0] * 5])
+def test_waits_that_cannot_be_are_nonsense(waits: list[float | None]) -> None:
+    session = online()
+    session.heard(encoded(Presence([True, True], 0, waits)), 100)
+    assert session.garbled
+    assert session.vote_at == ()
+
+
 def test_the_clock_runs_from_when_the_message_came() -> None:
     session = online(version=5)
     session.heard(encoded(Update(version=5, move_by=30.0)), 100)
     assert session.move_by == 130
     session.heard(encoded(Presence([True, True], 0)), 110)
     assert session.move_by == 130
-    session.heard(encoded(Update(version=5, full=True)), 120)
+    session.heard(encoded(Update(version=5, full=True, table=table_info(0))), 120)
     assert session.move_by is None
 
 

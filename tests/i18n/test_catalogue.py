@@ -181,9 +181,15 @@ def test_no_text_is_left_over() -> None:
     used |= {part for key in spelled for part in (key, stem(key))}
     # Only families of its own: those of the engine are used by the engine.
     own = tuple(family for family in begins if family.startswith(("ui.", "web.")))
-    used |= {stem(key) for key in T.texts if key.startswith((*own, "error.http.", "verify."))}
-    # Endings of keys that are put together: commands, and how close to defeat a play is.
-    used |= {key for key in T.texts if key.startswith(("tui.command.", "preview.fatal"))}
+    used |= {
+        stem(key)
+        for key in T.texts
+        if key.startswith((*own, "database.", "error.http.", "verify."))
+    }
+    # Endings of keys that are put together: commands, how close to defeat a play is, and what
+    # came of checking a deal.
+    built = ("tui.command.", "tui.deal.", "preview.fatal")
+    used |= {key for key in T.texts if key.startswith(built)}
     used |= option_keys()
     assert sorted({stem(key) for key in T.texts} - used) == []
 

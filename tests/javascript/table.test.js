@@ -11,6 +11,7 @@ import {
   isRunning,
   plannedMove,
   viewerOf,
+  voteAbout,
   reduce,
   seatsOf,
 } from "../../src/openregicide/web/store/table.js";
@@ -27,7 +28,8 @@ const change = (version, what = "moved") => ({ version, what });
 test("a full update replaces what was known, and says which seat is ours", () => {
   const before = ourTurn({ log: [change(1)], spectators: 2, info: { bots: ["greedy"] } });
   const now = reduce(before, told({ version: 9, full: true, seat: 1, table: TABLE, view: VIEW }));
-  equal([now.version, now.seat, now.log, now.moves, now.spectators], [9, 1, [], [], 0]);
+  equal([now.version, now.seat, now.log, now.moves], [9, 1, [], []]);
+  equal(now.spectators, 2, "who is there is told apart from the table");
   equal(now.status, "open");
   equal(now.info, { bots: ["greedy"] }, "what the server offers stays known");
 });
@@ -57,6 +59,30 @@ test("presence says who is there, and other messages nothing", () => {
   equal([now.present, now.spectators], [[true, false, true], 4]);
   const before = ourTurn();
   ok(reduce(before, { type: "message", message: { type: "pong" }, at: 0 }) === before);
+});
+
+test("a bot may be voted for when its time has come, and by one alone twice", () => {
+  const seats = ["Ann", "Bo", "Cleo"].map((name) => ({ holder: "person", name }));
+  const at = (votes, present, vote_in, seat = 0) => {
+    const given = seats.map((each, number) => (number === 2 ? { ...each, votes } : each));
+    const running = { ...TABLE, seats: given, game: { ...TABLE.game, result: null } };
+    const before = ourTurn({ seat, table: running });
+    const message = { type: "presence", present, spectators: 0, vote_in };
+    return reduce(before, { type: "message", message, at: 1000 });
+  };
+  const two = [true, true, false];
+  const one = [true, false, false];
+  const early = at([], two, [null, null, 12.5]);
+  equal(voteAbout(early, 2, 1000), { does: "vote", seconds: 13 });
+  equal(voteAbout(early, 2, 13_400), { does: "vote", seconds: 1 });
+  equal(voteAbout(early, 2, 13_500), { does: "vote", seconds: 0 });
+  equal(voteAbout(early, 1, 1000), null, "somebody is there");
+  equal(voteAbout(early, 0, 1000), null, "that is us");
+  equal(voteAbout(at([0], two, [null, null, 0]), 2, 1000), { does: "back", seconds: 0 });
+  equal(voteAbout(at([0], one, [null, 7, 9]), 2, 1000), { does: "again", seconds: 9 });
+  equal(voteAbout(at([1], one, [null, 7, 0]), 2, 1000), { does: "vote", seconds: 0 });
+  equal(voteAbout(at([], two, [null, null, 0], null), 2, 1000), null, "who watches has no vote");
+  equal(voteAbout(at([], two, []), 2, 1000), null, "an older server says nothing");
 });
 
 test("a card is selected, joined by another, and put back", () => {

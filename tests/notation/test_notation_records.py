@@ -228,7 +228,8 @@ def test_a_seed_has_32_small_hexadecimal_digits(text: str) -> None:
 
 def test_a_seed_that_does_not_belong_to_the_start_is_not_believed() -> None:
     game, _ = healing_game()
-    text = write_record(replace(game.record(), seed=(game.seed or 0) + 1))
+    assert isinstance(game.seed, int)
+    text = write_record(replace(game.record(), seed=game.seed + 1))
     # The note stays on paper, but the game does not claim the deal came from it.
     assert write_record(read_record(text)) == text
     again = load_game(text)

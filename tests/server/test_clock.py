@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from openregicide.client import Server, new_id
+from openregicide.client import new_id
 from openregicide.protocol import Begin, Return, Say, Vote
 from support.serving import RunningServer, running_server
 from support.tables import bounded, connected, move_once, seat_people, told
@@ -19,7 +19,7 @@ NO_ATTACK = {"attack": [0, 0, 0]}
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     # With the pause, a bot that stands in takes long enough for its person to come back.
     with running_server(
-        tmp_path_factory.mktemp("server"), stand_in="greedy", bot_pause_ms=3000
+        tmp_path_factory.mktemp("server"), stand_in="greedy", bot_pause_ms=3000, absent_seconds=0
     ) as running:
         yield running
 
@@ -48,19 +48,25 @@ async def test_who_does_not_move_in_time_is_moved_for(server: RunningServer) -> 
 
 
 @bounded
-async def test_the_clock_runs_with_nobody_there(server: RunningServer) -> None:
-    rules = {"attack": [250, 250, 250], "health": [250, 250, 250], "flips": 0}
-    (ann,) = await seat_people(server, 1, rules=rules, settings={"clock": 1, "open": True})
-
-    async def result() -> str | None:
-        # The lobby tells from disk; looking at the table itself would wake it.
-        (game,) = (each.game for each in await Server(server.url).tables() if each.id == ann.table)
-        return game.result if game else None
-
-    while await result() is None:
-        await asyncio.sleep(0.1)
-    update = await told(server, ann)
-    assert [each.by for each in update.news if each.what == "moved"] == ["clock"]
+async def test_the_clock_rests_with_nobody_there_and_goes_on_where_it_was(
+    server: RunningServer,
+) -> None:
+    (ann,) = await seat_people(
+        server, 1, rules=NO_ATTACK, settings={"clock": 8, "open": True}, begin=False
+    )
+    async with connected(server, ann.table, ann.token) as line:
+        await line.ask(Begin(id=new_id()))
+        version = line.version
+        await asyncio.sleep(1.5)
+    await asyncio.sleep(1)
+    async with connected(server, ann.table) as spectator:
+        # Somebody who watches is somebody.
+        left = spectator.updates[0].move_by
+        assert left is not None
+        assert 5.5 < left <= 6.5
+        assert spectator.version == version
+        await spectator.until(lambda: spectator.news[-1].what == "moved")
+        assert spectator.news[-1].by == "clock"
 
 
 @bounded
@@ -114,7 +120,8 @@ async def test_talk_does_not_stop_the_clock(server: RunningServer) -> None:
 async def test_the_clock_runs_for_who_comes_back_to_a_bots_turn(server: RunningServer) -> None:
     people = await seat_people(server, 2, rules=NO_ATTACK, first=1, settings={"clock": 2})
     async with connected(server, people[0].table, people[0].token) as ann:
-        assert (await ann.ask(Vote(id=new_id(), seat=1))).error is None
+        for _ in range(2):
+            assert (await ann.ask(Vote(id=new_id(), seat=1))).error is None
         async with connected(server, people[1].table, people[1].token) as bob:
             assert (await bob.ask(Return(id=new_id()))).error is None
             assert bob.moves

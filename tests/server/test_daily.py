@@ -19,7 +19,7 @@ import httpx
 import msgspec
 import pytest
 
-from openregicide.client import Server, new_id
+from openregicide.client import ProtocolError, Server, new_id
 from openregicide.core import Medal, RuleSet
 from openregicide.errors import StorageError
 from openregicide.notation import read_record
@@ -58,7 +58,8 @@ class Days(NamedTuple):
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClockedServer]:
     folder = tmp_path_factory.mktemp("server")
-    with clocked_server(folder, f"{BEGINNING} 18:00", stand_in="random") as server:
+    beginning = f"{BEGINNING} 18:00"
+    with clocked_server(folder, beginning, stand_in="random", absent_seconds=0) as server:
         yield server
 
 
@@ -94,7 +95,8 @@ def secret_of(server: ClockedServer) -> bytes:
 
 def seed_of(server: ClockedServer, day: str, players: int) -> str:
     """Work out a seed as only somebody with the database can."""
-    return hmac.digest(secret_of(server), f"{day} {players}".encode(), hashlib.sha256)[:16].hex()
+    about = f"{day} {players} stream".encode()
+    return hmac.digest(secret_of(server), about, hashlib.sha256).hex()
 
 
 async def get(server: ClockedServer, path: str, device: str | None = None) -> httpx.Response:
@@ -169,7 +171,7 @@ async def is_ranked(server: ClockedServer, seat: Joined) -> bool:
 @bounded
 async def test_everybody_gets_the_same_deal(server: ClockedServer, days: Days) -> None:
     ann, bob, stranger = [
-        await sit(server, device=one) for one in (new_device(), new_device(), None)
+        await sit(server, device=one) for one in (new_device(), new_device(), new_device())
     ]
     deal = await start_of(server, ann)
     assert deal[:2] == (
@@ -257,11 +259,26 @@ async def test_the_first_game_of_a_device_counts_and_the_others_do_not(
 
 
 @bounded
-async def test_without_a_device_nothing_counts(server: ClockedServer) -> None:
-    seat = await sit(server)
-    assert not await is_ranked(server, seat)
-    await finish(server, seat)
+async def test_without_a_device_nobody_sees_the_deal(server: ClockedServer) -> None:
+    """They could come back with a device, and have their first try with open eyes."""
+    for wanted in (NewDaily(1, "Ann"), NewDaily(2, "Ann"), NewDaily(2, "Ann", "random")):
+        refused = await post(server, wanted)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "daily.no_device")
+    host = await sit(server, 2, new_device())
+    with pytest.raises(ProtocolError) as error:
+        await Server(server.url).join(host.table, Join(name="Bob"))
+    assert error.value.code == "daily.no_device"
+    assert await begin(server, host) == "table.seats_free"
     assert (await daily(server))["people"]["games"] == 0
+
+
+@bounded
+async def test_the_deal_is_promised_the_day_before(server: ClockedServer, days: Days) -> None:
+    promised = (await daily(server))["tomorrow"]
+    assert len(set(promised)) == 4
+    server.set(f"{days.tomorrow} 00:00")
+    assert [(await daily(server, players))["seed_hash"] for players in (1, 2, 3, 4)] == promised
+    assert (await daily(server, day=days.today))["tomorrow"] == []
 
 
 @bounded
@@ -331,10 +348,9 @@ async def test_people_who_try_together_have_to_be_new_to_the_deal(
     tried = (await daily(server, 2, cleo))["tried"]
     assert (tried["ranked"], tried["over"]) == (False, True)
     assert not await counts((await table(cleo, new_device()))[0])
-    # One device with two hands is one person who sees both; none at all cannot be counted.
+    # One device with two hands is one person who sees both.
     twice = new_device()
     assert not await counts((await table(twice, twice))[0])
-    assert not await counts((await table(new_device(), None))[0])
     assert (await daily(server, 2))["people"]["games"] == 1
     elsewhere = (await get(server, f"/api/tables/{'A' * 10}/daily")).json()
     assert elsewhere["error"]["code"] == "table.unknown"
@@ -426,7 +442,8 @@ async def test_tables_with_bots_have_a_board_of_their_own(server: ClockedServer)
     friend = await Server(server.url).join(host.table, Join(name="Bob", device=new_device()))
     assert await begin(server, host) == ""
     async with connected(server, host.table, host.token) as line:
-        assert (await line.ask(Vote(id=new_id(), seat=friend.seat))).error is None
+        for _ in range(2):
+            assert (await line.ask(Vote(id=new_id(), seat=friend.seat))).error is None
         await play_at_random(line)
     found = await daily(server, 2)
     assert found["people"]["games"] == 0

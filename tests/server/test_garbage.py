@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
 
 import httpx
 import pytest
@@ -13,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from openregicide.protocol import Joined
 from support.knocking import Knocker, knock, make_table, web
 from support.patience import SECONDS
+from support.raw_socket import frame as packed
 from support.serving import RunningServer, running_server
 
 MOST = 16_384
@@ -345,10 +348,10 @@ def test_addresses_that_are_nothing_are_refused(client: httpx.Client, seat: Join
         b"GET\r\n\r\n",
         b"GET / HTTP/9.9\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: nine\r\n\r\n",
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{",
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-        b"GET /api/health HTTP/1.1\r\nHost: x\r\nX: " + 100_000 * b"x",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: nine\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: " + 100_000 * b"x",
     ],
 )
 def test_what_is_no_http_harms_nobody(
@@ -359,4 +362,78 @@ def test_what_is_no_http_harms_nobody(
         raw.shutdown(socket.SHUT_WR)
         while raw.recv(4096):
             pass
+    assert client.get("/api/health").status_code == 200
+
+
+def send_raw(server: RunningServer, *parts: bytes) -> bytes:
+    """Send something and hang up; return what came."""
+    got = b""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as raw:
+        for part in parts:
+            raw.sendall(part)
+            got += raw.recv(65536)
+        raw.shutdown(socket.SHUT_WR)
+        with suppress(ConnectionError):
+            while part := raw.recv(65536):
+                got += part
+    return got
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_half_an_address_as_host_and_origin(
+    server: RunningServer, client: httpx.Client, method: str
+) -> None:
+    for host, origin in (("[", "http://["), ("localhost", "http://["), ("[", "http://localhost")):
+        head = f"{method} /api/tables HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n"
+        got = send_raw(server, f"{head}Content-Length: 2\r\n\r\n{{}}".encode())
+        expected = b"200" if (method, host) == ("GET", "localhost") else b"4"
+        assert got.startswith(b"HTTP/1.1 " + expected), got
+    assert client.get("/api/health").status_code == 200
+
+
+def test_requests_before_the_last_is_answered_are_not_answered(
+    server: RunningServer, client: httpx.Client, seat: Joined
+) -> None:
+    info = b"GET /api/info HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    stream = f"GET /api/tables/{seat.table}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    for requests in (info + info, info + stream, stream + info, stream + stream, stream + 9 * info):
+        got = send_raw(server, requests)
+        assert got.startswith(b"HTTP/1.1 200 "), requests
+        assert got.count(b"HTTP/1.1 ") == 1, requests
+    # One after another is as welcome as ever, and a closed stream is no error.
+    line = HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    for _ in range(3):
+        line.request("GET", "/api/info")
+        kept = line.sock
+        with line.getresponse() as response:
+            assert response.status == 200
+            assert response.read()
+        assert line.sock is kept
+    line.close()
+    assert client.get("/api/health").status_code == 200
+
+
+def test_what_is_no_text_and_then_goodbye(
+    server: RunningServer, client: httpx.Client, seat: Joined
+) -> None:
+    handshake = (
+        f"GET /api/tables/{seat.table}/socket HTTP/1.1\r\nHost: localhost\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    ).encode()
+    bad, goodbye = packed(1, b"\xff\xfe"), packed(8, b"\x03\xe8")
+    hello = packed(1, b'{"type":"hello","token":null}')
+    for frames in (
+        bad + bad,
+        bad + goodbye,
+        hello + bad + bad,
+        hello + bad + goodbye,
+        goodbye + bad,
+    ):
+        got = send_raw(server, handshake, frames)
+        assert got.startswith(b"HTTP/1.1 101 "), frames
+    # No handshake at all, as far as the library can tell.
+    for wrong in (b"Version: 12", b"Version: 13\r\nX: " + 9000 * b"x"):
+        got = send_raw(server, handshake.replace(b"Version: 13", wrong))
+        assert got.startswith(b"HTTP/1.1 4"), got
     assert client.get("/api/health").status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 
 import httpx
@@ -10,9 +11,11 @@ import pytest
 
 from openregicide.protocol import Joined
 from support.knocking import knock, make_table, new_table, web
+from support.patience import SECONDS
 from support.serving import RunningServer, running_server
 
 FRIEND = "https://friends.example"
+NAME = "regicide.example"
 FAR_AWAY = "203.0.113.7"
 """An address that the proxy on this machine says somebody comes from."""
 
@@ -23,7 +26,12 @@ PAGE = "default-src 'none'"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     folder = tmp_path_factory.mktemp("gate")
     with running_server(
-        folder, origins=FRIEND, proxies="127.0.0.1", log_level="debug", log_format="json"
+        folder,
+        hosts=NAME,
+        origins=FRIEND,
+        proxies="127.0.0.1",
+        log_level="debug",
+        log_format="json",
     ) as server:
         yield server
 
@@ -175,13 +183,118 @@ def test_behind_a_proxy_the_outer_address_is_the_own_one(
     server: RunningServer, client: httpx.Client
 ) -> None:
     headers = {
-        "Host": "regicide.example",
-        "Origin": "https://regicide.example",
+        "Host": NAME,
+        "Origin": f"https://{NAME}",
         "X-Forwarded-For": FAR_AWAY,
     }
     secure = {**headers, "X-Forwarded-Proto": "https"}
     assert client.post("/api/tables", json=new_table(), headers=secure).status_code == 201
     assert client.post("/api/tables", json=new_table(), headers=headers).status_code == 403
+
+
+# Names
+
+
+OUR_NAMES = (
+    "127.0.0.1", "127.0.0.1:1", "192.0.2.7:8420", "[::1]", "[::1]:8420", "[2001:db8::1]:1",
+    "[::ffff:1.2.3.4]", "localhost", "LocalHost:8420", "localhost.", "cards.localhost:1",
+    NAME, NAME.upper(), f"{NAME}:443", f"{NAME}.", f"{NAME}.:443", "friends.example",
+)  # fmt: skip
+OTHER_NAMES = (
+    "evil.example", "127.0.0.1.evil.example", f"{NAME}.evil.example", f"evil.{NAME}",
+    "localhost.evil.example", "evillocalhost", "127.0.0.1.", "1.2.3", "0x7f.0.0.1", "2130706433",
+    "[", "[]", "[::1", "[::1]x", "[::1%25lo]", "::1", "[127.0.0.1]", "[localhost]", "localhost:",
+    "localhost:x", "localhost:1:1", "localhost:123456", "a@localhost", "localhost/", "localhost?",
+    f"{NAME}..", ".", ":1", "localhost,evil.example", "x" * 1000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("host", OUR_NAMES)
+def test_the_server_answers_to_its_names(
+    server: RunningServer, client: httpx.Client, host: str
+) -> None:
+    for path in ("/", "/api/health", "/a/0/i18n/en.json"):
+        assert client.get(path, headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", OTHER_NAMES, ids=lambda host: host[:30])
+def test_the_server_answers_to_no_other_name(
+    server: RunningServer, client: httpx.Client, seat: Joined, host: str
+) -> None:
+    table = f"/api/tables/{seat.table}"
+    headers = {"Host": host, "Origin": f"http://{host}"}
+    for path in ("/api/health", table, f"{table}/update", "/metrics"):
+        response = client.get(path, headers=headers)
+        assert (response.status_code, response.json()["error"]["code"]) == (421, "host.unknown")
+    assert client.post("/api/tables", json=new_table(), headers=headers).status_code == 421
+    # People read a sentence, in their language.
+    page = client.get("/", headers={**headers, "Accept-Language": "xx, fr-CA;q=0.9, en"})
+    assert (page.status_code, page.headers["content-type"]) == (421, "text/plain; charset=utf-8")
+    assert page.text.startswith("Le serveur ne répond pas à ce nom.")
+    assert page.headers["content-security-policy"].startswith(PAGE)
+
+
+def raw_request(server: RunningServer, *lines: str) -> tuple[int, bytes]:
+    """Send a request as it stands; return the status and everything that came."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as raw:
+        raw.sendall("\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1"))
+        got = b""
+        while part := raw.recv(65536):
+            got += part
+    return int(got.split()[1]), got
+
+
+def test_a_request_names_one_host(server: RunningServer) -> None:
+    get = "GET /api/health HTTP/1.1"
+    for lines in ([get], [get, "Host: localhost", "Host: localhost"], [get.replace("1.1", "1.0")]):
+        status, got = raw_request(server, *lines)
+        assert (status, b"host.missing" in got) == (400, True), lines
+    assert raw_request(server, get, "Host:")[0] == 421
+    assert raw_request(server, get, "host:  localhost  ")[0] == 200
+
+
+def test_of_a_whole_address_the_host_in_it_counts(server: RunningServer) -> None:
+    for own, host, status in (
+        ("localhost", "evil.example", 200),
+        ("evil.example", "localhost", 421),
+        ("[", "localhost", 400),
+        ("", "localhost", 400),
+    ):
+        line = f"GET http://{own}/api/health HTTP/1.1"
+        assert raw_request(server, line, f"Host: {host}")[0] == status, own
+    for line in (
+        "GET http://localhost HTTP/1.1",
+        "CONNECT localhost:80 HTTP/1.1",
+        "GET x HTTP/1.1",
+    ):
+        assert raw_request(server, line, "Host: localhost")[0] in (400, 405), line
+
+
+HANDSHAKE = (
+    "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("host", ["evil.example", "[", ""])
+def test_no_socket_opens_by_another_name(server: RunningServer, seat: Joined, host: str) -> None:
+    line = f"GET /api/tables/{seat.table}/socket HTTP/1.1"
+    origin = f"Origin: http://{host}"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=SECONDS) as raw:
+        raw.sendall("\r\n".join([line, f"Host: {host}", origin, *HANDSHAKE, "", ""]).encode())
+        got = b""
+        while part := raw.recv(65536):
+            got += part
+    assert got.startswith(b"HTTP/1.1 421 ")
+    assert b'"host.unknown"' in got
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet(server: RunningServer) -> Iterator[None]:
+    """Nothing that comes from outside is an error of ours."""
+    yield
+    assert "Traceback" not in server.logged()
+    assert '"level": "error"' not in server.logged()
 
 
 # What browsers are told
@@ -247,8 +360,20 @@ def test_answers_with_tokens_and_games_are_kept_by_nobody(
 # What stays inside
 
 
+HERE = "127.0.0.4"
+"""This machine, by an address that is no proxy's."""
+
+
 def test_figures_are_for_this_machine_only(server: RunningServer, client: httpx.Client) -> None:
-    assert "regicide_tables" in client.get("/metrics").text
+    transport = httpx.HTTPTransport(local_address=HERE)
+    with httpx.Client(base_url=server.url, transport=transport) as own:
+        assert "regicide_tables" in own.get("/metrics").text
+        assert own.get("/metrics", headers={"Host": "localhost"}).status_code == 200
+        for mark in ("Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Host"):
+            assert own.get("/metrics", headers={mark: HERE}).status_code == 404, mark
+        assert own.get("/metrics", headers={"Host": "evil.example"}).status_code == 421
+    # A proxy that leaves no mark is known by its address.
+    assert client.get("/metrics").status_code == 404
     with web(server, FAR_AWAY) as stranger:
         response = stranger.get("/metrics")
         assert response.status_code == 404

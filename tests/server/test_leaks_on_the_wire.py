@@ -46,12 +46,15 @@ from openregicide.protocol import (
     Joined,
     Leave,
     MakeMove,
+    OpenShare,
+    Pledge,
     Request,
     Return,
     Say,
     Update,
     Vote,
 )
+from openregicide.table.deals import commitment
 from openregicide.table.hashes import hash_token
 from openregicide.table.views import event_data, legal_moves_for, view_data
 from support.serving import RunningServer, running_server
@@ -80,9 +83,10 @@ WORDS = (
     | {word.value for option in OPTIONS if isinstance(option, Choice) for word in option.words}
     | {
         "", "update", "presence", "answer", "pong", "bye", "created", "seated", "unseated",
-        "configured", "began", "moved", "said", "chatted", "voted", "stood_in", "returned",
+        "configured", "prepared", "began", "moved", "said", "chatted", "voted", "stood_in",
+        "returned",
         "play", "discard", "name_next", "heal", "over", "free", "person", "bot", "player", "clock",
-        "won", "lost", "gold", "silver", "bronze", "last_king",
+        "won", "lost", "chance", "gold", "silver", "bronze", "last_king",
         "cannot_pay", "cannot_act",
     }
 )  # fmt: skip
@@ -175,6 +179,10 @@ class Secrets:
 
     never: set[str]
     seed: str
+    secret: str
+    """The server's part of the seed, told together with it."""
+    shares: set[str]
+    """The players' parts, told when the game has begun."""
     public: set[str]
 
 
@@ -230,6 +238,9 @@ class Inspector:
             game = update.table.game
             over = update.version >= self.truth.end
             assert game.seed == (self.secrets.seed if over else None)
+            assert game.deal is not None
+            assert game.deal.secret == (self.secrets.secret if over else None)
+            assert set(game.deal.shares) - {""} == self.secrets.shares
             assert (game.result is not None) == over
 
     def _check_answer(self, asked: Sequence[Request], content: dict[str, Any]) -> None:
@@ -273,8 +284,13 @@ class Inspector:
             assert viewer is not None
             own = {format_card(card) for card in cards_in(state.hands[viewer])}
             self._check_words(moves, own)
-        if version >= self.truth.end and content.get("table"):
-            content["table"]["game"].pop("seed")
+        table = content.get("table")
+        if table and table["game"]:
+            assert table["deal"] is None
+            table["game"]["deal"].pop("shares")
+            if version >= self.truth.end:
+                table["game"].pop("seed")
+                table["game"]["deal"].pop("secret")
         self._check_words(content, known)
 
     def _check_words(self, content: object, known: set[str]) -> None:
@@ -437,9 +453,18 @@ async def play_a_game(
         streams = [
             asyncio.create_task(table.read_stream(each.token, each.seat)) for each in people
         ] + [asyncio.create_task(table.read_stream(None, None))]
+        shares = [secrets.token_hex(32) for _ in lines]
+        for line, share in zip(lines, shares, strict=True):
+            pledge = Pledge(id=new_id(), pledge=commitment(share))
+            assert (await line.ask(pledge)).error is None
         assert (await lines[0].ask(Begin(id=new_id()))).error is None
+        for line, share in zip(lines, shares, strict=True):
+            await line.until(lambda line=line: line.info.deal is not None)  # type: ignore[misc]
+            assert (await line.ask(OpenShare(id=new_id(), share=share))).error is None
+        await lines[0].until(lambda: lines[0].view is not None)
         game = lines[0].info.game
         assert game is not None
+        assert game.deal is not None
         await table.look_around(lines[0])
         await asyncio.gather(
             *(table.play(line, who) for line, who in zip(lines, people, strict=True))
@@ -450,11 +475,15 @@ async def play_a_game(
         ended = lines[0].info.game
         assert ended is not None
         assert ended.seed is not None
+        assert ended.deal is not None
+        assert ended.deal.secret is not None
         truth = Truth(await Server(server.url).record(game.id), lines[0].news)
     tokens = [each.token for each in people]
     hidden = {*tokens, *devices, *map(hash_token, tokens), *map(hash_token, devices)}
     public = {*NAMES, *bots.values(), table.code, game.id, game.seed_hash}
-    return table, Inspector(truth, Secrets(hidden, ended.seed, public))
+    public |= {game.deal.secret_hash, *game.deal.pledges}
+    private = Secrets(hidden, ended.seed, ended.deal.secret, set(shares), public)
+    return table, Inspector(truth, private)
 
 
 GAMES: list[tuple[int, dict[str, str], dict[str, Any]]] = [
@@ -477,6 +506,7 @@ async def test_no_viewer_is_told_more_than_they_may_know(
     for text in table.open_texts:
         inspector.check_secrets(text)
         assert inspector.secrets.seed not in text
+        assert inspector.secrets.secret not in text
         assert not CARDS_IN_PROSE.search(text)
     # Inspected are all ways of reading along, for everybody.
     assert {heard.viewer for heard in table.heard} == {
@@ -487,7 +517,8 @@ async def test_no_viewer_is_told_more_than_they_may_know(
     log = server.logged()
     assert '"table.created"' in log
     inspector.check_secrets(log)
-    for word in (inspector.secrets.seed, *inspector.secrets.public - {BOT}):
+    told = {inspector.secrets.seed, inspector.secrets.secret, *inspector.secrets.shares}
+    for word in (*told, *inspector.secrets.public - {BOT, ""}):
         assert word not in log
     assert not CARDS_IN_PROSE.search(log)
 
@@ -528,6 +559,7 @@ async def test_the_inspector_finds_what_does_not_belong(server: RunningServer) -
     assert is_found(with_frame(frame[:-1] + ',"hint":"strange"}'))
     assert is_found(with_frame(frame[:-1] + f',"hint":"{hidden}"}}'))
     assert is_found(with_frame(frame[:-1] + f',"hint":"{inspector.secrets.seed}"}}'))
+    assert is_found(with_frame(frame[:-1] + f',"hint":"{inspector.secrets.secret}"}}'))
     assert is_found(with_frame(frame[:-1] + f',"hint":{int(inspector.secrets.seed, 16)}}}'))
     assert is_found(with_frame(frame[:-1] + f',"hint":"{table.people[1].token}"}}'))
     royals = re.search(r'"royals":\[("\w+"),("\w+")', frame)

@@ -135,7 +135,7 @@ def test_streams_that_nobody_waits_for_take_no_place(
 ) -> None:
     request = (
         f"GET /api/tables/{seat.table}/stream HTTP/1.1\r\n"
-        f"Host: x\r\nX-Forwarded-For: {address}\r\n\r\n"
+        f"Host: localhost\r\nX-Forwarded-For: {address}\r\n\r\n"
     )
     for _ in range(3 * SMALL["sockets_per_address"]):
         with socket.create_connection(("127.0.0.1", server.port)) as raw:

@@ -2,6 +2,8 @@
 
 `data/revision_0002.sqlite3` was written when `tables` still had a column `running`. Ann and Ben
 are in the middle of a game there, and Ann has lost one alone and the deal of the day.
+`data/revision_0003.sqlite3` is the same file, used by a server whose journals were no chains yet;
+somebody else has begun a second game with a bot there.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from openregicide.verify import Verdict, verify_record
 from support.clocked_server import ClockedServer, clocked_server
 from support.knocking import web
 
-OLD = Path(__file__).parent / "data" / "revision_0002.sqlite3"
+DATA = Path(__file__).parent / "data"
+OLD = ["revision_0002.sqlite3", "revision_0003.sqlite3"]
 DEVICE = {"X-Device": "a-device-of-revision-0002"}
 TABLE = "FCJF7ALR6D"
 ANN = Joined(TABLE, 0, "7cHsboIhZJiGXoSjuMtx5q_UWgMmuBRq")
@@ -30,11 +33,13 @@ ALONE, DAILY = "syoS5zgPB3vaTK1V", "tfUNWVc80g3qWQsr"
 DAY, CLOSED = "2026-11-18", "2026-11-19 12:00"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClockedServer]:
+@pytest.fixture(scope="module", params=OLD)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ClockedServer]:
     folder = tmp_path_factory.mktemp("older")
     (folder / "data").mkdir()
-    shutil.copy(OLD, folder / "data" / "tables.sqlite3")
+    shutil.copy(DATA / request.param, folder / "data" / "tables.sqlite3")
     with clocked_server(folder, CLOSED) as server:
         yield server
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import asdict
 
 from openregicide.client import ProtocolError, Server, Timing, new_id
 from openregicide.protocol import (
@@ -26,6 +27,10 @@ from openregicide.protocol import (
     TableSettings,
 )
 from openregicide.table.entries import Began, Moved
+from simulation.checker import check
+from simulation.history import History
+from simulation.world import read_stored
+from support.recorded import record
 from support.warm_server import WarmServer
 from support.witness import Witness, read_journals
 
@@ -56,11 +61,18 @@ def server(tmp_path: Path) -> Iterator[WarmServer]:
 
 
 def test_whatever_was_acknowledged_survives_two_hundred_kills(server: WarmServer) -> None:
-    witness = Witness()
-    asyncio.run(asyncio.wait_for(_pull_the_plug(server, witness), SECONDS))
+    witness, history = Witness(), History()
+    asyncio.run(asyncio.wait_for(_pull_the_plug(server, witness, history), SECONDS))
+    for number, seat in enumerate(witness.seats):
+        history.tell(0.0, "seated", "", client=number, **asdict(seat))
     assert "Traceback" not in server.logged()
-    journals = read_journals(server.folder / "data" / "tables.sqlite3")
+    database = server.folder / "data" / "tables.sqlite3"
+    journals = read_journals(database)
     witness.check(journals)
+    # What reads the simulation's histories reads that of the real sockets too.
+    stored = read_stored(database)
+    assert check(history, stored.journals, stored.games) == []
+    assert len(history) > 10 * KILLS
 
     # Or all of this would have been easy.
     assert witness.moves() > KILLS
@@ -83,7 +95,7 @@ class Closing:
     """The tables whose host has left."""
 
 
-async def _pull_the_plug(server: WarmServer, witness: Witness) -> None:
+async def _pull_the_plug(server: WarmServer, witness: Witness, history: History) -> None:
     """Kill the server again and again while everybody plays; then let all games end."""
     chance = Random(4)
     address = Server(server.url, timing=EAGER)
@@ -94,7 +106,7 @@ async def _pull_the_plug(server: WarmServer, witness: Witness) -> None:
         for seat in await _table(address, witness, people, bots)
     ]
     players = [
-        asyncio.create_task(_play(address, seat, witness, Random(number), closing))
+        asyncio.create_task(_play(address, seat, witness, history, number, closing))
         for number, seat in enumerate(seats)
     ]
     guests = asyncio.create_task(_keep_coming(address, witness))
@@ -135,13 +147,24 @@ async def _keep_coming(server: Server, witness: Witness) -> None:
 
 
 async def _play(
-    server: Server, joined: Joined, witness: Witness, chance: Random, closing: Closing
+    server: Server,
+    joined: Joined,
+    witness: Witness,
+    history: History,
+    number: int,
+    closing: Closing,
 ) -> None:
     """Play one seat, game after game, and the last game to its end."""
-    async with server.sit(joined.table, joined.token) as seat:
+    chance, seat = Random(number), server.sit(joined.table, joined.token)
+    record(seat, joined, history, number)
+    async with seat:
         seat.listen(lambda news: witness.note(joined.table, news))
         while True:
-            await seat.until(lambda: bool(seat.moves) or seat.over or seat.view is None)
+            await seat.until(
+                lambda: (
+                    seat.info.deal is None and (bool(seat.moves) or seat.over or seat.view is None)
+                )
+            )
             host = seat.info.host == joined.seat
             if seat.moves:
                 move = chance.choice(seat.moves).move

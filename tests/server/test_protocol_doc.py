@@ -30,7 +30,7 @@ def tags(union: UnionType) -> list[str]:
 
 def test_the_files_are_what_their_script_writes() -> None:
     written = cast("dict[Path, str]", SCRIPT["files"]())
-    assert len(written) == 3
+    assert len(written) == 4
     for path, text in written.items():
         assert path.read_text(encoding="utf-8") == text, "run scripts/protocol_files.py"
 
@@ -97,12 +97,13 @@ def _reads(text: str, kind: object) -> bool:
 
 def test_the_docs_name_only_addresses_that_exist() -> None:
     from openregicide.server.web.daily import DAILY_HANDLERS
+    from openregicide.server.web.damaged import DAMAGED_HANDLERS
     from openregicide.server.web.http import HANDLERS
     from openregicide.server.web.lessons import LEARN_HANDLERS
 
     routes = {
         f"{method} {re.sub(r':str', '', path)}"
-        for handler in (*HANDLERS, *DAILY_HANDLERS, *LEARN_HANDLERS)
+        for handler in (*HANDLERS, *DAMAGED_HANDLERS, *DAILY_HANDLERS, *LEARN_HANDLERS)
         for path in handler.paths
         for method in handler.http_methods
     }

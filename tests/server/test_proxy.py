@@ -184,7 +184,8 @@ async def _play(server: Server, joined: Joined, witness: Witness, chance: Random
             return seat.over and game is not None and game.number == GAMES
 
         def may_begin() -> bool:
-            return host and not done() and (seat.view is None or seat.over)
+            between = (seat.view is None or seat.over) and seat.info.deal is None
+            return host and not done() and between
 
         while True:
             await seat.until(lambda: bool(seat.moves) or may_begin() or done())

@@ -84,12 +84,13 @@ def test_nobody_can_keep_it_from_stopping(server: RunningServer) -> None:
         address = ("127.0.0.1", server.port)
         stack.enter_context(knock(server, seat.table))
         half = stack.enter_context(socket.create_connection(address))
-        half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{")
+        half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
         stack.enter_context(socket.create_connection(address))
         # Somebody who asks and does not read, with as much on the way as fits.
         deaf = stack.enter_context(socket.create_connection(address))
         deaf.settimeout(0.2)
-        request = f"GET /api/tables/{seat.table}/update HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        path = f"/api/tables/{seat.table}/update"
+        request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         with suppress(TimeoutError):
             deaf.sendall(50_000 * request)
         assert gone_after(server, signal.SIGTERM) == 0

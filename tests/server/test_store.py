@@ -415,7 +415,7 @@ def test_no_question_is_answered_by_reading_a_whole_table(path: Path) -> None:
             await store.append("a", 2, [b"x"])
 
     with_store(path, use)
-    assert len(asked) == 12
+    assert len(asked) == 13
     assert len(plans) >= len(asked)
     scans = [plan for plan in plans if plan.startswith("SCAN")]
     # The lobby reads an index that holds nothing else.

@@ -136,6 +136,9 @@ def test_a_damaged_page_is_an_error_with_a_code(path: Path) -> None:
 
     async def read() -> str:
         store = await Store.open(path)
+        content = bytearray(path.read_bytes())
+        content[(root - 1) * 4096 : root * 4096] = b"\xff" * 4096
+        path.write_bytes(content)
         try:
             await store.load("a")
         except StorageError as error:
@@ -148,10 +151,7 @@ def test_a_damaged_page_is_an_error_with_a_code(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entries'")
         (root,) = found.fetchone()
-    content = bytearray(path.read_bytes())
-    content[(root - 1) * 4096 : root * 4096] = b"\xff" * 4096
-    path.write_bytes(content)
-    assert asyncio.run(read()) == "storage.not_a_database"
+    assert asyncio.run(read()) == "storage.damaged"
 
 
 def test_an_unforeseen_failure_reaches_everybody_and_the_writer_goes_on() -> None:

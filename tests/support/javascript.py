@@ -22,6 +22,9 @@ from openregicide.rulebook import load_book
 from openregicide.rulebook.search import find
 from openregicide.server.web.rulebook import rulebook_files
 from support.companion_vectors import vectors
+from support.deal_vectors import deal_vectors
+from support.fairness_vectors import digest_vectors, told_games
+from support.hostile_server import update
 
 __all__ = ["MODULES", "Results", "given", "has_node", "in_chromium", "in_node"]
 
@@ -63,8 +66,12 @@ def given() -> dict[str, Any]:
             for query in queries
         ],
         "options": [[each, _is_taken(each)] for each in options],
+        "update": update(),
         "seed": seed,
         "games": vectors(1, FIXED) + vectors(seed, FRESH),
+        "digests": digest_vectors(seed),
+        "deals": deal_vectors(seed),
+        "told": told_games(seed),
     }
 
 

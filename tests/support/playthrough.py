@@ -69,7 +69,7 @@ def describe(event: Event) -> str:
 
 def retell(game: Game) -> list[str]:
     """Return the lines of a golden playthrough."""
-    lines = [f"{format_rules(game.rules)} ; seed {game.seed}", *_position(game, 0)]
+    lines = [f"{format_rules(game.rules)} ; seed {game.seed!r}", *_position(game, 0)]
     for ply, (token, events) in enumerate(zip(game.tokens, game.events, strict=True), 1):
         actor = "*" if token.actor is None else token.actor
         lines += ["", f"{actor} {format_action(token.action)}"]

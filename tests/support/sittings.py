@@ -72,6 +72,8 @@ class Sitting:
     journal: list[Entry]
     present: list[bool]
     chance: Generator = field(default_factory=lambda: Generator(7))
+    vote_in: float = 0.0
+    """In how many seconds a vote counts."""
 
     def fresh(self) -> Fresh:
         first = self.chance.random_below(len(self.table.seats))
@@ -81,7 +83,13 @@ class Sitting:
 
     def decide(self, seat: int, request: TableRequest) -> list[Entry]:
         return self.table.decide(
-            seat, request, now=NOW, present=self.present, stand_in=STAND_IN, fresh=self.fresh
+            seat,
+            request,
+            now=NOW,
+            present=self.present,
+            vote_in=lambda _: self.vote_in,
+            stand_in=STAND_IN,
+            fresh=self.fresh,
         )
 
     def absorb(self, entries: Iterable[Entry]) -> tuple[Event, ...]:

@@ -100,6 +100,7 @@ class Sight:
         self.moves: Sequence[LegalMove] = ()
         self.present: Sequence[bool] = ()
         self.spectators = 0
+        self.vote_in: Sequence[float | None] = ()
         self.updates: list[Update] = []
         self.news: list[Change] = []
         self.answers: list[Answer] = []
@@ -120,8 +121,8 @@ class Sight:
         match _decoder.decode(frame):
             case Update() as update:
                 self._update(update)
-            case Presence(present, spectators):
-                self.present, self.spectators = present, spectators
+            case Presence(present, spectators, vote_in):
+                self.present, self.spectators, self.vote_in = present, spectators, vote_in
             case Answer() as answer:
                 self.answers.append(answer)
             case Pong() as pong:
@@ -343,14 +344,24 @@ async def play_at_random(line: Line, seed: int = 0) -> None:
 
 async def move_once(lines: Sequence[Line], move: str | None = None) -> Line:
     """Let whoever is to move do so, and wait until everybody has seen it; return who it was."""
-    latest = max(line.version or 0 for line in lines)
-    for line in lines:
-        await line.reach(latest)
-    mover = next(line for line in lines if line.moves)
+    mover = await next_mover(lines)
+    assert mover is not None, "the game is over"
     answer = await mover.move(move)
     for line in lines:
         await line.reach(answer.version)
     return mover
+
+
+async def next_mover(lines: Sequence[Line]) -> Line | None:
+    """Wait for the bots between; return the line that is to move, or none if the game is over."""
+    while True:
+        latest = max(line.version or 0 for line in lines)
+        for line in lines:
+            await line.reach(latest)
+        mover = next((line for line in lines if line.moves), None)
+        if mover is not None or lines[0].over:
+            return mover
+        await lines[0].reach(latest + 1)
 
 
 async def win(lines: Sequence[Line]) -> Line:
@@ -365,8 +376,8 @@ async def win(lines: Sequence[Line]) -> Line:
 
 
 async def lose(lines: Sequence[Line]) -> None:
-    """Play a hard table to its end."""
-    while not lines[0].over:
+    """Play a hard table to its end, with bots in the other seats."""
+    while await next_mover(lines) is not None:
         await move_once(lines)
     assert lines[0].info.game is not None
     assert lines[0].info.game.result == "lost"

@@ -55,13 +55,14 @@ def main() -> int:
     from openregicide.bots.players.search_bot import Candidate
     from openregicide.core import View
     from openregicide.server.tables.bot_pool import BotPool
+    from openregicide.server.tables.lanes import Source
 
     (data,) = (word for word in sys.argv if word.startswith("--data="))
     file = Path(data.removeprefix("--data=")).parent / FILE
     search = BotPool.hint
 
-    async def hint(pool: BotPool, view: View) -> Sequence[Candidate]:
-        found = await search(pool, view)
+    async def hint(pool: BotPool, view: View, source: Source) -> Sequence[Candidate]:
+        found = await search(pool, view, source)
         if file.exists():
             with file.open("a") as searches:
                 searches.write(".")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from openregicide.errors import (
     RegicideError,
     TableError,
 )
-from openregicide.notation import format_move
+from openregicide.notation import format_move, read_record
 from openregicide.protocol import (
     AFTER_JESTER,
     PHRASES,
@@ -450,6 +450,7 @@ def test_R4_a_daily_deal_says_itself_who_begins() -> None:
             Begin(request_id()),
             now=NOW,
             present=at.present,
+            vote_in=lambda _: 0.0,
             stand_in=STAND_IN,
             fresh=partial(replace, deal),
         )
@@ -577,14 +578,47 @@ def test_half_is_not_enough() -> None:
     assert kinds(at.ask(1, Vote("c", 2))) == [Voted, StoodIn]
 
 
-def test_bots_do_not_vote() -> None:
-    at = away(running(4, bots=[1, 2]), 3)
-    assert kinds(at.ask(0, Vote("a", 3))) == [Voted, StoodIn]
+@pytest.mark.parametrize(("bots", "absent"), [((1, 2), (3,)), ((), (1, 2, 3))])
+def test_who_is_there_alone_has_to_ask_twice(bots: Sequence[int], absent: Sequence[int]) -> None:
+    at = away(running(4, bots=bots), *absent)
+    assert not at.table.asked_alone(3, at.present)
+    assert kinds(at.ask(0, Vote("a", 3))) == [Voted]
+    assert at.table.asked_alone(3, at.present)
+    assert not at.table.seats[3].stand_in
+    assert kinds(at.ask(0, Vote("b", 3))) == [Voted, StoodIn]
 
 
-def test_nobody_waits_for_the_vote_of_those_who_are_away_too() -> None:
-    at = away(running(4), 1, 2, 3)
-    assert kinds(at.ask(0, Vote("a", 3))) == [Voted, StoodIn]
+def test_to_ask_twice_is_nothing_while_another_may_vote() -> None:
+    at = away(running(3), 2)
+    at.ask(0, Vote("a", 2))
+    assert not at.table.asked_alone(2, at.present)
+    assert kinds(at.ask(0, Vote("b", 2))) == [Voted]
+    # Seat 1 goes away as well.
+    away(at, 1, 2)
+    assert at.table.asked_alone(2, at.present)
+    assert kinds(at.ask(0, Vote("c", 2))) == [Voted, StoodIn]
+
+
+def test_the_vote_of_one_who_went_away_is_not_the_first_of_the_one_who_stayed() -> None:
+    at = away(running(3), 2)
+    at.ask(1, Vote("a", 2))
+    away(at, 1, 2)
+    assert kinds(at.ask(0, Vote("b", 2))) == [Voted]
+    assert kinds(at.ask(0, Vote("c", 2))) == [Voted, StoodIn]
+
+
+def test_a_vote_that_comes_too_early_changes_nothing() -> None:
+    at = away(running(3), 2)
+    at.vote_in = 17.2
+    refused = at.refusal(0, Vote("a", 2))
+    assert (refused.code, refused.values) == ("vote.too_early", {"seat": 2, "seconds": 18})
+    assert at.table.seats[2].votes == set()
+    # To take one back is never too early.
+    at.vote_in = 0.0
+    at.ask(0, Vote("b", 2))
+    at.vote_in = 5.0
+    at.ask(0, Vote("c", 2, bot=False))
+    assert at.table.seats[2].votes == set()
 
 
 def test_a_vote_can_be_taken_back() -> None:
@@ -618,14 +652,16 @@ def test_what_cannot_be_voted() -> None:
     assert at.refusal(0, Vote("a", 2)).code == "seat.not_a_person"
     assert at.refusal(0, Vote("a", 3)).code == "seat.unknown"
     assert at.refusal(0, Vote("a", 1)).code == "seat.present"
-    away(at, 1).ask(0, Vote("a", 1))
-    assert at.refusal(0, Vote("b", 1)).code == "seat.has_stand_in"
+    for name in ("b", "c"):
+        away(at, 1).ask(0, Vote(name, 1))
+    assert at.refusal(0, Vote("d", 1)).code == "seat.has_stand_in"
 
 
 def with_stand_in() -> Sitting:
     """Seat 0 is to move and away."""
     at = away(running(2), 0)
-    at.ask(1, Vote("a", 0))
+    for name in ("v", "w"):
+        at.ask(1, Vote(name, 0))
     away(at)
     return at
 
@@ -674,6 +710,23 @@ def test_a_bot_that_was_too_slow_is_refused() -> None:
     at.absorb(at.table.clock_move(1, text, version=version, now=NOW))
     error = refused(lambda: at.table.bot_move(1, text, version=version, now=NOW))
     assert error.code == "move.stale"
+
+
+def test_moves_that_bots_were_late_for_are_counted_in_the_record() -> None:
+    at = running(2, bots=[1])
+    late = 0
+    while at.table.running:
+        mover = at.table.mover
+        assert mover is not None
+        version, text, late = at.table.version, at.some_move(), late + bool(mover.bot)
+        if mover.bot:
+            at.absorb(at.table.bot_move(1, text, version=version, now=NOW, late=True))
+        else:
+            at.move()
+    finished = at.table.finished()
+    assert finished is not None
+    assert late
+    assert read_record(finished.record).tags["LateBots"] == str(late)
 
 
 def test_the_clock_moves_for_a_person() -> None:

@@ -230,11 +230,14 @@ def test_every_kind_of_change_is_told() -> None:
     assert last_change(at) == Change(version + 4, "began", NOW, 0)
     at.present[0] = False
     at.ask(2, Vote("d", 0))
-    voted, stood_in = told(at, None, version + 4).news
+    # Seat 2 is there alone, and asks twice.
+    at.ask(2, Vote("e", 0))
+    voted, again, stood_in = told(at, None, version + 4).news
     assert voted == Change(version + 5, "voted", NOW, 2, about=0, wanted=True)
-    assert stood_in == Change(version + 6, "stood_in", NOW, 0, STAND_IN)
-    at.ask(0, Return("e"))
-    assert last_change(at) == Change(version + 7, "returned", NOW, 0)
+    assert again == Change(version + 6, "voted", NOW, 2, about=0, wanted=True)
+    assert stood_in == Change(version + 7, "stood_in", NOW, 0, STAND_IN)
+    at.ask(0, Return("r"))
+    assert last_change(at) == Change(version + 8, "returned", NOW, 0)
     [entry] = at.move()
     assert isinstance(entry, Moved)
     change = last_change(at)

@@ -28,5 +28,5 @@ def forced_to_disk(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server for all tests that have no need to stop it."""
-    with running_server(tmp_path_factory.mktemp("server")) as server:
+    with running_server(tmp_path_factory.mktemp("server"), absent_seconds=0) as server:
         yield server

@@ -242,11 +242,14 @@ def test_bots_stand_in_for_those_who_are_away_until_they_are_back(
             await ann.close()
             await until(pilot, lambda: "Ann is away" in text_of(app))
             await pilot.press("v")
+            await until(pilot, lambda: "confirm the bot" in text_of(app))
+            await pilot.press("v")
             await until(pilot, lambda: "A bot plays on for Ann." in people.table.paragraphs())
             await until(pilot, lambda: people.table.selection.acts)
         async with await ServerTable.join(ann.link, timing=QUICK) as back:
             await back.come_back(0)
             await back.until(lambda: not back.players[1].present)
+            await back.vote(0, 1)
             await back.vote(0, 1)
             await back.until(lambda: bool(back.players[1].stand_in))
             async with opened(tmp_path, join=back.invitation) as (app, pilot):

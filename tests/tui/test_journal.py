@@ -210,6 +210,7 @@ def damage(text: bytes) -> dict[str, tuple[bytes, int]]:
         "half a line": (lines[0][:-1], 1),
         "words": (b"Dear diary, today I lost at Regicide.\n", 1),
         "bytes": (bytes(range(256)) + b"\n", 1),
+        "deep": (b'{"type":"said","x":' + b"[" * 100_000 + b"\n", 1),
         "no game": (b"".join(lines[:began]), began + 1),
         "no table": (b"".join(lines[1:]), 1),
         "a hole": (b"".join(lines[:began] + lines[began + 1 :]), began + 1),

@@ -94,7 +94,7 @@ def test_host_and_guest_play_each_other_to_the_end(running: RunningServer, tmp_p
             for person in (ann, ben):
                 text = person.says("Record: http://")
                 assert T("tui.won") in text
-                assert re.search(r"Seed: [0-9a-f]{32}\nSHA-256: [0-9a-f]{64}\n", text)
+                assert re.search(r"Seed: [0-9a-f]{64}\nSHA-256: [0-9a-f]{64}\n", text)
             # R4 decides who begins, the host when.
             ann.type("y")
             ben.says(T("tui.new_game", count=2))
@@ -120,6 +120,8 @@ def test_an_absent_players_seat_goes_to_a_bot_and_back(
             ann.type("")
             ben.says(T("tui.new_game", count=2))
         ann.says(T("tui.went_away", seat="Ben"))
+        ann.type("vote 2")
+        ann.says(T("ui.change.voted.you", other="Ben"))
         ann.type("vote 2")
         ann.says(T("ui.change.stood_in", seat="Ben"))
         with plain_process(f"--join={link}", "--name=Ben", saves=tmp_path / "b") as ben:

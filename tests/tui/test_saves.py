@@ -62,6 +62,18 @@ def test_a_game_gone_on_with_is_the_game_it_would_have_been(moves: int, tmp_path
     assert any(isinstance(token.action, Heal) for token in tokens[left:])
 
 
+def test_nobody_else_may_read_what_is_saved(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        play(tmp_path / "games", Leaving(tmp_path / "games", 3), rules=LONG, seed=4)
+        play(tmp_path / "games", Leaving(tmp_path / "games", None), rules=LONG)
+    finally:
+        os.umask(before)
+    found = [tmp_path / "games", *(tmp_path / "games").rglob("*")]
+    assert len(found) > 2
+    assert [path for path in found if path.stat().st_mode & 0o077] == []
+
+
 def test_every_move_is_saved_before_the_next_question(tmp_path: Path) -> None:
     plies: list[int] = []
 

@@ -260,11 +260,22 @@ def test_a_bot_plays_for_somebody_who_is_away_until_they_are_back(
             assert waiting is not None
             assert (waiting.seat, waiting.why) == (1, "away")
             await ann.vote(0, 1)
+            # Nobody else is there, so Ann has to do it twice.
+            assert not ann.players[1].stand_in
+            assert ann.votes_again(0, 1)
+            assert not ann.takes_vote_back(0, 1)
+            await ann.vote(0, 1)
             assert ann.players[1].stand_in
             assert not ann.players[1].is_bot
             await ann.until(lambda: ann.turn_of_here == 0)
             told = [each.what for each in ann.happenings()]
-            assert told[told.index("began") :][:4] == ["began", "voted", "stood_in", "moved"]
+            assert told[told.index("began") :][:5] == [
+                "began",
+                "voted",
+                "voted",
+                "stood_in",
+                "moved",
+            ]
             assert ann.happenings()[-1].by == "bot"
             async with await ServerTable.join(invited(ann), "Bob", seats=seats) as bob:
                 # It is nobody's turn here as long as the bot plays.

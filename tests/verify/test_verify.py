@@ -28,7 +28,7 @@ def healed_game() -> Game:
 
 
 GAME = healed_game()
-assert GAME.seed is not None
+assert isinstance(GAME.seed, int)
 SEED = GAME.seed
 
 

@@ -16,7 +16,7 @@ from ..bots.api.specs import tidy_spec
 from ..core import Generator, RuleSet
 from ..core.rng import SEED_BITS
 from ..errors import InvalidOptionError
-from ..notation import format_rules, format_seed, parse_rules, parse_seed
+from ..notation import format_rules, format_seed, parse_generator_seed, parse_rules
 
 __all__ = ["Plan"]
 
@@ -72,7 +72,9 @@ class Plan:
         seats = data["seats"]
         if not isinstance(seats, list):
             raise TypeError("seats")
-        return cls(parse_rules(str(data["rules"])), tuple(seats), parse_seed(str(data["seed"])))
+        return cls(
+            parse_rules(str(data["rules"])), tuple(seats), parse_generator_seed(str(data["seed"]))
+        )
 
     def _derive(self, number: int, purpose: str) -> int:
         # A digest, so that one of these numbers does not reveal the others: a bot that studies its

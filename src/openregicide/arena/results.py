@@ -13,7 +13,14 @@ from ..bots.api.match import Match, Thinking
 from ..core import Medal, Move
 from ..errors import InvalidRecordError, RegicideError
 from ..i18n import Catalogue
-from ..notation import format_card, format_move, format_seed, format_view, parse_card, parse_seed
+from ..notation import (
+    format_card,
+    format_move,
+    format_seed,
+    format_view,
+    parse_card,
+    parse_generator_seed,
+)
 from .plan import Plan
 
 __all__ = [
@@ -101,7 +108,7 @@ class GameResult:
             parse_card(data["lost_to"])
         return cls(
             number=int(data["number"]),
-            seed=parse_seed(data["seed"]),
+            seed=parse_generator_seed(data["seed"]),
             won={"won": True, "lost": False}[data["result"]],
             ending=str(data["ending"]),
             medal=data["medal"],

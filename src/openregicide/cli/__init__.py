@@ -14,7 +14,8 @@ from typing import NoReturn
 
 from ..errors import RegicideError
 from ..i18n import Catalogue
-from . import bots, engine, flags, serving, terminal
+from ..showable import showable
+from . import bots, database, engine, flags, serving, terminal
 from .command import Command, UsageError
 
 __all__ = ["command_names", "main"]
@@ -27,6 +28,7 @@ COMMANDS = (
     terminal.RULES,
     terminal.LEARN,
     serving.SERVE,
+    database.DATABASE,
     engine.VERIFY,
     engine.DEAL,
     terminal.REPLAY,
@@ -63,7 +65,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    print(f"regicide: {' '.join(sentence.split())}", file=sys.stderr)
+    # It may quote a file, or the name of one.
+    print(f"regicide: {showable(' '.join(sentence.split()))}", file=sys.stderr)
     return USAGE_ERROR
 
 

@@ -14,6 +14,7 @@ from ..bench import measure_playouts
 from ..core import Game, Generator, new_state, perft, random_move
 from ..engine import engine_name
 from ..notation import format_rfen, parse_rfen, write_record
+from ..verify import Unreadable
 from ..verify import run as run_verify
 from . import flags
 from .command import Command, UsageError
@@ -28,7 +29,17 @@ def _add_verify(command: ArgumentParser) -> None:
 
 
 def _verify(options: Namespace) -> int:
-    return run_verify([(name, flags.read_text(name)) for name in options.files], stdout=sys.stdout)
+    return run_verify(map(_named, options.files), stdout=sys.stdout)
+
+
+def _named(name: str) -> tuple[str, str | Unreadable]:
+    """Return a record with its name; one that cannot be read does not keep us from the others."""
+    try:
+        return name, flags.read_text(name)
+    except OSError as error:
+        return name, Unreadable(error.strerror or str(error))
+    except UsageError as error:
+        return name, Unreadable(str(error).removeprefix(f"{name}: "))
 
 
 def _add_deal(command: ArgumentParser) -> None:
@@ -41,7 +52,7 @@ def _add_deal(command: ArgumentParser) -> None:
 
 def _deal(options: Namespace) -> int:
     rules = flags.rules(options)
-    state = new_state(rules, flags.seed(options), first=flags.first(options, rules.players))
+    state = new_state(rules, flags.deal_seed(options), first=flags.first(options, rules.players))
     print(format_rfen(state))
     return 0
 
@@ -108,7 +119,7 @@ def _perft(options: Namespace) -> int:
         state.generator.reseed(options.seed or 0)
     else:
         options.players = 2 if options.players is None else options.players
-        state = new_state(flags.rules(options), flags.seed(options))
+        state = new_state(flags.rules(options), flags.deal_seed(options))
         print(format_rfen(state))
     for depth in range(1, options.depth + 1):
         print(f"{depth} {perft(state, depth)}", flush=True)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..core import OPTIONS, RuleSet
+from ..core import OPTIONS, STREAM_BYTES, RuleSet, Seed
 from ..core.options import Choice, Number, Option, ThreeNumbers, Toggle
 from ..core.rng import SEED_BITS
+from ..files import read_bytes
 from ..i18n import PLURALS, Catalogue, language_of
+from ..notation.record import MAX_TEXT
 from .command import UsageError
 
 __all__ = [
@@ -23,6 +27,7 @@ __all__ = [
     "add_saves",
     "add_seed",
     "color",
+    "deal_seed",
     "first",
     "full_screen",
     "language",
@@ -81,11 +86,14 @@ def add_seed(command: ArgumentParser) -> None:
         "--seed",
         type=_read_seed,
         metavar="SEED",
-        help="a number, or the 32 hexadecimal digits of a record (random)",
+        help="a number, or the hexadecimal digits of a record (random)",
     )
 
 
-def _read_seed(text: str) -> int:
+def _read_seed(text: str) -> Seed:
+    if len(text) == 2 * STREAM_BYTES:
+        with suppress(ValueError):
+            return bytes.fromhex(text)
     hexadecimal = len(text) == 32 or text.startswith("0x")
     try:
         seed = int(text, 16 if hexadecimal else 10)
@@ -94,14 +102,24 @@ def _read_seed(text: str) -> int:
     if not 0 <= seed < 1 << SEED_BITS:
         raise ArgumentTypeError(
             f"{text!r} is not a seed; a seed is a number of at most {SEED_BITS} bits, "
-            "or 32 hexadecimal digits"
+            "or 32 or 64 hexadecimal digits"
         )
     return seed
 
 
 def seed(options: Namespace) -> int:
-    """Return the seed that was asked for, or a random one."""
+    """Return the seed that was asked for, or a random one, for the fast generator.
+
+    :raises UsageError: it is one for the stream.
+    """
+    if isinstance(options.seed, bytes):
+        raise UsageError("64 digits are the seed of one game; give a number or 32 digits")
     return secrets.randbits(SEED_BITS) if options.seed is None else int(options.seed)
+
+
+def deal_seed(options: Namespace) -> Seed:
+    """Return the seed that was asked for, of either kind, or a random one."""
+    return options.seed if isinstance(options.seed, bytes) else seed(options)
 
 
 def first(options: Namespace, players: int) -> int:
@@ -149,10 +167,26 @@ def full_screen() -> bool:
     )
 
 
+MOST_BYTES = 4 * MAX_TEXT
+"""No record is longer, whatever its characters."""
+
+
 def read_text(name: str) -> str:
-    """Return the text of a file, or of standard input for `-`."""
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    """Return the text of a record in a file, or on standard input for `-`.
+
+    :raises OSError: it cannot be read, or is longer than any record.
+    :raises UsageError: it is not text.
+    """
     try:
-        return data.decode()
+        return _read(name).decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: not a text file (byte {error.start})") from None
+
+
+def _read(name: str) -> bytes:
+    if name != "-":
+        return read_bytes(Path(name), MOST_BYTES)
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"longer than {MOST_BYTES} bytes", name)
+    return data

@@ -7,14 +7,19 @@ from .remote import RemoteTable, Status
 from .server import Server
 from .session import new_id
 from .timing import Timing
+from .witness import Fairness, Kept, Seal, Witness
 
 __all__ = [
+    "Fairness",
+    "Kept",
     "Link",
     "ProtocolError",
     "RemoteTable",
+    "Seal",
     "Server",
     "Status",
     "Timing",
+    "Witness",
     "format_code",
     "format_link",
     "new_id",

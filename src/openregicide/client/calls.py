@@ -11,12 +11,15 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from .. import __version__
+from ..showable import showable
 from .problems import ProtocolError, read_problem
 
 __all__ = ["MOST_BYTES", "call"]
 
 MOST_BYTES = 4_000_000
 """No response of a server is longer than this."""
+
+LONGEST_DETAIL = 200
 
 
 async def call(
@@ -38,12 +41,15 @@ async def call(
     except TimeoutError:
         raise ProtocolError("connection.too_late", url=url, seconds=seconds) from None
     except OSError as problem:
-        raise ProtocolError("connection.failed", url=url, detail=str(problem)) from None
+        # A certificate may be quoted in it.
+        detail = showable(str(problem), LONGEST_DETAIL)
+        raise ProtocolError("connection.failed", url=url, detail=detail) from None
     try:
         status, content = _read(answer)
-    except (HTTPException, ValueError):
+    except (HTTPException, ValueError, OverflowError):
         raise ProtocolError("connection.garbled", url=url) from None
-    if status >= 400:
+    # We follow no redirects: who was asked for has to answer.
+    if not 200 <= status < 300:
         raise ProtocolError.of(read_problem(status, content))
     return content
 

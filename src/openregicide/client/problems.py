@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import msgspec
 
 from ..core import CARDS, Card
 from ..errors import RegicideError
 from ..notation import format_card
 from ..protocol import Problem, Refusal
+from ..showable import showable
+from .received import Garbled, receive
 
 __all__ = ["ProtocolError", "read_problem"]
 
@@ -25,10 +29,26 @@ class ProtocolError(RegicideError):
     @classmethod
     def of(cls, problem: Problem) -> ProtocolError:
         """Return the error for a problem that the server reported."""
-        error = cls(problem.code)
+        error = cls(showable(problem.code, LONGEST_CODE))
         # Not as arguments: the server chooses the names.
-        error.values = {name: _value(name, value) for name, value in problem.values.items()}
+        some = islice(problem.values.items(), MOST_VALUES)
+        error.values = {name: _value(name, _short(value)) for name, value in some}
         return error
+
+
+MOST_VALUES = 30
+LONGEST_VALUE = 200
+LONGEST_CODE = 80
+
+
+def _short(value: object) -> object:
+    """Return no more of a value than goes into a sentence."""
+    if isinstance(value, str):
+        return showable(value, LONGEST_VALUE)
+    if isinstance(value, list):
+        return [_short(each) for each in value[:MOST_VALUES]]
+    # Nothing of ours has values within values.
+    return {} if isinstance(value, dict) else value
 
 
 def _value(name: str, value: object) -> object:
@@ -47,6 +67,6 @@ _decoder = msgspec.json.Decoder(Refusal)
 def read_problem(status: int, body: bytes) -> Problem:
     """Return why the server refused over HTTP; proxies refuse without a reason."""
     try:
-        return _decoder.decode(body).error
-    except msgspec.MsgspecError:
+        return receive(body, _decoder).error
+    except Garbled:
         return Problem("connection.refused", {"status": status})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
@@ -10,11 +11,10 @@ from enum import StrEnum
 from types import TracebackType
 from urllib.parse import quote
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from ..core import View
-from ..notation import parse_view
 from ..protocol import (
     Answer,
     AskHint,
@@ -31,26 +31,35 @@ from ..protocol import (
     TableInfo,
     ViewData,
 )
-from ..table.options import rules_of
+from ..showable import showable
+from .calls import call
+from .line import connect
 from .problems import ProtocolError, read_problem
+from .received import Garbled, receive_text
 from .session import Session, new_id
 from .timing import Timing
+from .witness import Case, Fairness, Seal, Witness
 
 __all__ = ["RemoteTable", "Status"]
-
-MOST_BYTES = 1_000_000
-"""No message is longer than this."""
 
 NEWS_KEPT = 1000
 """How many changes wait for a slow consumer of `news`; older ones are dropped."""
 
-CLOSE_SECONDS = 1.0
+MOST_BARREN = 30
+"""How many connections in a row may break soon and bring nothing before we give up."""
+
+MOST_BREAKS = 1000
+"""How many may break soon in all, with none between them that held."""
+
+LONGEST_TROUBLE = 200
 
 TRY_AGAIN = (408, 425, 429)
 """HTTP statuses, apart from 5xx, after which it is worth trying again."""
 
 SEAT_GONE = ("seat.lost", "seat.token")
 """How a server says that a seat is no longer ours."""
+
+log = logging.getLogger(__name__)
 
 Listener = Callable[[Sequence[Change]], None]
 
@@ -74,22 +83,37 @@ class RemoteTable:
     """
 
     def __init__(
-        self, url: str, table: str, token: str | None = None, *, timing: Timing | None = None
+        self,
+        url: str,
+        table: str,
+        token: str | None = None,
+        *,
+        timing: Timing | None = None,
+        witness: Witness | None = None,
     ) -> None:
-        """:param url: the server's address; `Server.sit` is the usual way here."""
+        """:param url: the server's address; `Server.sit` is the usual way here.
+        :param witness: what is already known of this seat's deals.
+        """
         self.status = Status.CONNECTING
         self.error: ProtocolError | None = None
         """Why the table is closed, if it is."""
         self.timing = timing or Timing()
+        self._server = url
         self._url = f"ws{url.removeprefix('http')}/api/tables/{quote(table, safe='')}/socket"
-        self._session = Session(token)
+        self._witness = witness or Witness()
+        self._session = Session(token, witness=self._witness)
         self._trouble = ""
         """What went wrong with the last attempt to connect."""
+        self._breaks = 0
+        """How many connections broke soon since one last held."""
+        self._barren = 0
+        """How many of them, the latest, brought nothing."""
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._listeners: list[Listener] = []
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> RemoteTable:
         """Connect, and wait for the first update.
@@ -100,6 +124,8 @@ class RemoteTable:
         try:
             async with asyncio.timeout(self.timing.sit):
                 await self.until(lambda: self._session.version is not None)
+                # A game is a moment away: nobody needs to know that there was one.
+                await self._dealt()
         except TimeoutError:
             await self.close()
             raise self._too_late(self.timing.sit) from None
@@ -118,6 +144,9 @@ class RemoteTable:
 
     async def close(self) -> None:
         """Disconnect. The seat stays ours: the token gives it back."""
+        if self._checking is not None:
+            await asyncio.wait([self._checking], timeout=self.timing.check)
+            self._checking.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -164,6 +193,15 @@ class RemoteTable:
         return self._session.spectators
 
     @property
+    def vote_in(self) -> Sequence[float | None]:
+        """By seat: in how many seconds a vote for a bot in it counts.
+
+        `None` for a seat that no bot may take over, because its player is there.
+        """
+        now = self._now()
+        return [None if at is None else max(0.0, at - now) for at in self._session.vote_at]
+
+    @property
     def seconds_left(self) -> float | None:
         """With a clock: how long the player to move has left."""
         until = self._session.move_by
@@ -179,12 +217,19 @@ class RemoteTable:
         """Whether a bot plays for us."""
         return self.seat is not None and bool(self.info.seats[self.seat].stand_in)
 
+    @property
+    def seal(self) -> Seal | None:
+        """What we found out about the deal of the last game that is over; soon after its end."""
+        return self._witness.seal
+
+    @property
+    def fairness(self) -> Fairness | None:
+        """The same in one word."""
+        return None if self.seal is None else self.seal.fairness
+
     def view_object(self) -> View | None:
         """Return the view as the engine and the bots know it."""
-        game = self.info.game
-        if self.view is None or game is None:
-            return None
-        return parse_view(self.view.text, rules_of(game.rules))
+        return self._session.seen
 
     # What happens
 
@@ -264,8 +309,18 @@ class RemoteTable:
         return await self.ask(Chat(id=new_id(), text=text))
 
     async def begin(self, first: int | None = None) -> Answer:
-        """Begin a game, as the host."""
-        return await self.ask(Begin(id=new_id(), first=first))
+        """Begin a game, as the host; every player's share of its seed is then in."""
+        answer = await self.ask(Begin(id=new_id(), first=first))
+        try:
+            async with asyncio.timeout(self.timing.answer):
+                await self._dealt()
+        except TimeoutError:
+            raise self._too_late(self.timing.answer) from None
+        return answer
+
+    async def _dealt(self) -> None:
+        """Wait until no game is about to begin: it has, or was called off."""
+        await self.until(lambda: self.info.deal is None)
 
     async def take_back(self) -> Answer:
         """Take our seat back from the bot that stood in."""
@@ -285,52 +340,78 @@ class RemoteTable:
         return asyncio.get_running_loop().time()
 
     async def _stay(self) -> None:
-        """Stay connected until the server refuses for good."""
+        """Stay connected until the server refuses for good, or is no server of tables."""
         attempt = 0
         try:
-            while self._session.refused is None:
+            while not self._over:
                 self._turn(Status.CONNECTING)
                 attempt = 0 if await self._connection() else attempt + 1
                 self._turn(Status.OFFLINE)
-                if self._session.refused is None:
+                if not self._over:
                     await asyncio.sleep(self.timing.delay(attempt))
-            self.error = ProtocolError.of(self._session.refused)
+            self.error = self._why()
         finally:
             self._end(self.error or ProtocolError("connection.closed"))
+
+    @property
+    def _over(self) -> bool:
+        session = self._session
+        unstable = self._barren > MOST_BARREN or self._breaks > MOST_BREAKS
+        return session.refused is not None or session.garbled or unstable
+
+    def _why(self) -> ProtocolError:
+        """Return why the server is left for good."""
+        problem = self._session.refused or self._session.parting
+        if self._session.garbled:
+            return ProtocolError("connection.garbled", url=self._url)
+        if problem is not None:
+            return ProtocolError.of(problem)
+        return ProtocolError("connection.unstable", url=self._url)
 
     async def _connection(self) -> bool:
         """Use one connection until it is lost; return whether the table was ever online."""
         online = False
+        began: float | None = None
         try:
-            async with self._connect() as socket:
+            async with connect(self._url, self.timing.call) as socket:
+                began = self._now()
                 self._socket = socket
-                await self._send(self._session.opened(self._now()))
+                await self._send(self._session.opened(began))
                 while not self._session.incomplete:
                     await self._receive(socket)
                     online = online or self._session.online
                     if self._session.overdue(self._now(), self.timing.patience):
                         break
                     await self._send(self._session.heartbeat(self._now(), self.timing.heartbeat))
+                if self._session.garbled:
+                    # No goodbye: it would be waited for.
+                    socket.transport.abort()
         except InvalidStatus as refusal:
             self._turned_away(refusal)
         except (OSError, TimeoutError, WebSocketException) as problem:
-            self._trouble = str(problem)
+            self._trouble = showable(str(problem), LONGEST_TROUBLE)
+            if began is None and isinstance(problem, WebSocketException):
+                # Somebody is there, but speaks something else.
+                self._breaks += 1
         finally:
+            if self._socket is not None:
+                # We may have been cancelled while we waited for the other end to close.
+                self._socket.transport.abort()
             self._socket = None
             self._session.lost()
-        return online
+        return online and self._held(began)
 
-    def _connect(self) -> connect:
-        return connect(
-            self._url,
-            max_size=MOST_BYTES,
-            compression=None,
-            proxy=None,
-            open_timeout=self.timing.call,
-            close_timeout=CLOSE_SECONDS,
-            # Our own heartbeat asks the table, not just the socket in front of it.
-            ping_interval=None,
-        )
+    def _held(self, began: float | None) -> bool:
+        """Count a connection that broke; return whether it was good for something."""
+        if began is None:
+            # Nobody there: a server may be away for as long as it likes.
+            return False
+        if self._now() - began > self.timing.patience:
+            self._breaks = self._barren = 0
+            return True
+        self._breaks += 1
+        self._barren = 0 if self._session.gained else self._barren + 1
+        return self._session.gained
 
     async def _receive(self, socket: ClientConnection) -> None:
         """Handle the next message, if one comes soon."""
@@ -346,7 +427,31 @@ class RemoteTable:
                 future.set_result(answer)
         if self._session.online:
             self.status = Status.ONLINE
+        await self._send(heard.send)
         self._tell(heard.news)
+        self._check_deal()
+
+    # The deal
+
+    def _check_deal(self) -> None:
+        """Begin to check the deal of a game that has just ended."""
+        case = self._witness.case(self._session.table)
+        if case is not None:
+            self._checking = asyncio.create_task(self._judge(case))
+
+    async def _judge(self, case: Case) -> None:
+        """Compare what we were shown with the record; say so if it does not fit."""
+        record: str | None = None
+        with suppress(ProtocolError, Garbled):
+            path = f"/api/games/{quote(case.game.id, safe='')}/record"
+            data = await call(self._server, "GET", path, seconds=self.timing.call)
+            record = receive_text(data)
+        # In a thread: a long game takes a while, and what a server sends may be anything.
+        seal = await asyncio.to_thread(case.judge, record)
+        self._witness.seal = seal
+        if seal.fairness is Fairness.BROKEN:
+            log.warning("game %s: the deal does not fit: %s", seal.game, ", ".join(seal.reasons))
+        self._tell(())
 
     async def _send(self, frames: Sequence[bytes]) -> None:
         """Send, if there is a connection; what gets lost is sent again on the next one."""
@@ -361,7 +466,7 @@ class RemoteTable:
     def _turned_away(self, refusal: InvalidStatus) -> None:
         """Note that the server refused to open a socket."""
         status = refusal.response.status_code
-        if 400 <= status < 500 and status not in TRY_AGAIN:
+        if 300 <= status < 500 and status not in TRY_AGAIN:
             self._session.refused = read_problem(status, bytes(refusal.response.body))
 
     def _too_late(self, seconds: float) -> ProtocolError:

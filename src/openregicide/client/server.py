@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -22,8 +23,11 @@ from ..protocol import (
 from .calls import call
 from .links import TOKEN, parse_url
 from .problems import ProtocolError
+from .received import Garbled, receive, receive_text
 from .remote import RemoteTable
+from .sense import check
 from .timing import Timing
+from .witness import Witness
 
 __all__ = ["Server"]
 
@@ -40,10 +44,28 @@ class Server:
         """
         self.url = parse_url(url)
         self.timing = timing or Timing()
+        self._witnesses: dict[str, Witness] = {}
+        """Of the seats taken here, by their tokens."""
 
     async def create(self, table: NewTable) -> Joined:
-        """Make a table, and sit down at it."""
-        return await self._json(Joined, "POST", "/api/tables", table)
+        """Make a table, and sit down at it.
+
+        A game that begins at once has our share in its seed, and has begun when this returns.
+        """
+        witness = Witness()
+        if table.begin and table.pledge is None:
+            table = msgspec.structs.replace(table, pledge=witness.new_share())
+        joined = await self._json(Joined, "POST", "/api/tables", table)
+        self._witnesses[joined.token] = witness
+        if table.begin:
+            # Whoever sits down there can open the share as well.
+            with suppress(ProtocolError):
+                await self._open(joined, witness)
+        return joined
+
+    async def _open(self, joined: Joined, witness: Witness) -> None:
+        for request in witness.follow(joined.seat, await self.table(joined.table), None):
+            witness.answered(await self.ask(joined.table, joined.token, request))
 
     async def join(self, table: str, join: Join) -> Joined:
         """Take a free seat at a table."""
@@ -75,17 +97,22 @@ class Server:
         """Return the record of a finished game."""
         data = await self._call("GET", f"/api/games/{quote(game, safe='')}/record")
         try:
-            return data.decode()
-        except UnicodeDecodeError:
+            return receive_text(data)
+        except Garbled:
             raise ProtocolError("connection.garbled", url=self.url) from None
 
-    def sit(self, table: str, token: str | None = None) -> RemoteTable:
+    def sit(
+        self, table: str, token: str | None = None, *, witness: Witness | None = None
+    ) -> RemoteTable:
         """Return a seat to enter with `async with`; without a token, a spectator's.
 
+        :param witness: what is already known of the seat's deals.
         :raises InvalidOptionError: the text cannot be a token.
         """
         _check(token)
-        return RemoteTable(self.url, table, token, timing=self.timing)
+        if witness is None and token is not None:
+            witness = self._witnesses.get(token)
+        return RemoteTable(self.url, table, token, timing=self.timing, witness=witness)
 
     async def _json(
         self,
@@ -98,8 +125,10 @@ class Server:
     ) -> T:
         data = await self._call(method, path, body, token=token)
         try:
-            return msgspec.json.decode(data, type=kind)
-        except msgspec.MsgspecError:
+            value = receive(data, msgspec.json.Decoder(kind))
+            check(value)
+            return value
+        except Garbled:
             raise ProtocolError("connection.garbled", url=self.url) from None
 
     async def _call(

@@ -20,6 +20,8 @@ class Timing:
     """For the answer to a request, lost connections included."""
     patience: float = 8.0
     """For anything the server owes us, before we give up the connection and make a new one."""
+    check: float = 3.0
+    """For the record of a game that is over, before we disconnect without having checked it."""
     heartbeat: float = 20.0
     """Between two pings."""
     first_delay: float = 0.25

@@ -23,6 +23,7 @@ from .cards import (
     suit_of,
     value_of,
 )
+from .dice import STREAM_BYTES, Seed, draw_heal, first_by_seed, new_state
 from .events import Event, EventKind, visible_to
 from .game import Game, Record, Step, Token
 from .legal import (
@@ -57,7 +58,7 @@ from .phase import Ending, Medal, Outcome, Phase
 from .playout import Tally, random_move, random_playouts
 from .preview import Preview, moves_of, preview, previews
 from .rng import Generator
-from .setup import Play, deck_of, new_state, restore_state
+from .setup import Play, deck_of, restore_state
 from .state import State
 from .view import Hand, Part, View, plays_of, view_for, world_of
 
@@ -66,6 +67,7 @@ __all__ = [
     "FLIP",
     "JESTER",
     "OPTIONS",
+    "STREAM_BYTES",
     "YIELD",
     "Action",
     "Card",
@@ -90,6 +92,7 @@ __all__ = [
     "Record",
     "RuleSet",
     "Seat",
+    "Seed",
     "State",
     "Step",
     "Suit",
@@ -103,6 +106,8 @@ __all__ = [
     "cards_in",
     "deck_of",
     "discard",
+    "draw_heal",
+    "first_by_seed",
     "is_companion",
     "is_jester",
     "is_legal",

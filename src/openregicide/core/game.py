@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ..errors import IllegalMoveError, InvalidOptionError
+from .dice import Seed, draw_heal, new_state
 from .events import Event
-from .legal import announce, legal_moves, resolve_heal, sample_heal
+from .legal import announce, legal_moves, resolve_heal
 from .moves import Action, Heal, Move
 from .options import RuleSet
 from .phase import Outcome, Phase
-from .setup import new_state
 from .state import State
 from .view import View, view_for
 
@@ -47,7 +47,7 @@ class Record:
 
     start: State
     tokens: tuple[Token, ...]
-    seed: int | None = None
+    seed: Seed | None = None
     result: str | None = None
     """The result as stated on paper; playing it through tells whether that is true."""
     tags: Mapping[str, str] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Record:
 class Game:
     """A state with its history. `ply` counts the tokens so far, chance included."""
 
-    def __init__(self, start: State, *, seed: int | None = None) -> None:
+    def __init__(self, start: State, *, seed: Seed | None = None) -> None:
         """Begin at a position; `Game.new` deals one.
 
         :param seed: the seed that the start was dealt from, as a note for the record.
@@ -76,7 +76,7 @@ class Game:
         self._by_seed: list[bool] = []
 
     @classmethod
-    def new(cls, rules: RuleSet, seed: int, *, first: int = 0) -> Game:
+    def new(cls, rules: RuleSet, seed: Seed, *, first: int = 0) -> Game:
         """Deal a new game; see `new_state`."""
         return cls(new_state(rules, seed, first=first), seed=seed)
 
@@ -122,7 +122,7 @@ class Game:
         events = self.replay(Token(self.state.seat, move))
         if self.state.phase == Phase.HEAL:
             # Drawn from the state before the heal is noted, so that undoing forgets it too.
-            events += self.replay(Token(None, sample_heal(self.state.copy())))
+            events += self.replay(Token(None, draw_heal(self.state.copy(), self.seed)))
         return events
 
     def replay(self, token: Token) -> tuple[Event, ...]:
@@ -137,7 +137,7 @@ class Game:
             if token.actor is not None:
                 raise IllegalMoveError("heal.by_a_player", seat=token.actor)
             # The generator goes along, so that a game taken up again goes on as it would have.
-            by_seed = sample_heal(state) == action
+            by_seed = draw_heal(state, self.seed) == action
             events = resolve_heal(state, action)
         else:
             if token.actor != state.seat:

@@ -1,11 +1,11 @@
-"""Setting the table: a new game from a seed, or any position card by card (R2, R3, R4)."""
+"""Setting the table: any position, card by card (R2, R3, R4)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import ImpossiblePositionError, InvalidOptionError
-from .cards import JESTER, JESTERS, Card, Cards, mask_of, rank_of
+from ..errors import ImpossiblePositionError
+from .cards import JESTER, JESTERS, Card, Cards, mask_of
 from .legal import shape_refusal
 from .moves import KIND_SHIFT, NO_SEAT
 from .options import RuleSet
@@ -13,26 +13,17 @@ from .phase import Ending, Phase
 from .refusal import Refusal
 from .state import State
 
-__all__ = ["Play", "deck_of", "new_state", "restore_state"]
+__all__ = ["Play", "deck_of", "restore_state"]
 
 Play = tuple[int | None, Cards]
 """Cards on the table, and the seat that played them if it is known."""
 
 MAX_PLY = 1_000_000
 
-
-def new_state(rules: RuleSet, seed: int, *, first: int = 0) -> State:
-    """Shuffle and deal a new game; the seed decides the deal and every heal.
-
-    :param first: the seat that begins (R4).
-    :raises InvalidOptionError: a seed of more than 128 bits, or no such seat.
-    """
-    if not 0 <= first < rules.players:
-        raise InvalidOptionError("seat.unknown", seat=first, players=rules.players)
-    state = State(rules)
-    state.generator.reseed(seed)
-    state.deal(first)
-    return state
+WHOLE_DECK = (1 << JESTER) - 1
+JESTER_BIT = 1 << JESTER
+CASTLE_RANKS = tuple(10 + i // 4 for i in range(12))
+"""By how deep a royal lies; jacks are 10 (R2)."""
 
 
 def can_pay(state: State) -> bool:
@@ -150,6 +141,37 @@ def _check_cards(
     discard: Cards,
 ) -> None:
     """Every card of the deck once, royals from the castle in their order, hands within limits."""
+    places = [castle, *(cards for _, cards in table), *hands, tavern, discard]
+    seen = count = jesters = 0
+    for cards in places:
+        count += len(cards)
+        jesters += cards.count(JESTER)
+        for card in cards:
+            seen |= 1 << card
+    whole = WHOLE_DECK | (JESTER_BIT if rules.jesters else 0)
+    if seen != whole or count != JESTER + rules.jesters or jesters != rules.jesters:
+        _find_wrong_card(rules, castle, table, hands, tavern, discard)
+    # R2: jacks on queens on kings.
+    order = CASTLE_RANKS[max(0, 12 - len(castle)) :]
+    for i, card in enumerate(castle):
+        if i >= len(order) or card >> 2 != order[i]:
+            raise ImpossiblePositionError("position.castle_order", field="castle", card=card)
+    for hand in hands:
+        if len(hand) > rules.hand_limit:
+            raise ImpossiblePositionError(
+                "position.hand_limit", field="hands", count=len(hand), limit=rules.hand_limit
+            )
+
+
+def _find_wrong_card(
+    rules: RuleSet,
+    castle: Cards,
+    table: Sequence[Play],
+    hands: Sequence[Cards],
+    tavern: Cards,
+    discard: Cards,
+) -> None:
+    """Raise for a card that is there twice or not at all."""
     seen = jesters = 0
     places = [("castle", castle), *(("table", cards) for _, cards in table)]
     places += [*(("hands", hand) for hand in hands), ("tavern", tavern), ("discard", discard)]
@@ -162,21 +184,9 @@ def _check_cards(
             if twice:
                 raise ImpossiblePositionError("position.card_twice", field=field, card=card)
             seen |= 1 << card
-    if missing := [card for card in range(JESTER) if not seen >> card & 1]:
-        card = Card(missing[0])
-        raise ImpossiblePositionError("position.card_missing", field="tavern", card=card)
-    if jesters < rules.jesters:
-        raise ImpossiblePositionError("position.card_missing", field="tavern", card=JESTER)
-    # R2: jacks on queens on kings.
-    order = [10 + i // 4 for i in range(12)][max(0, 12 - len(castle)) :]
-    for i, card in enumerate(castle):
-        if i >= len(order) or rank_of(card) != order[i]:
-            raise ImpossiblePositionError("position.castle_order", field="castle", card=card)
-    for hand in hands:
-        if len(hand) > rules.hand_limit:
-            raise ImpossiblePositionError(
-                "position.hand_limit", field="hands", count=len(hand), limit=rules.hand_limit
-            )
+    missing = [card for card in range(JESTER) if not seen >> card & 1]
+    card = Card(missing[0]) if missing else JESTER
+    raise ImpossiblePositionError("position.card_missing", field="tavern", card=card)
 
 
 def _check_table(

@@ -67,6 +67,10 @@ class State(Layout):
         self.seat = first
         self.clear_table()
 
+    def deals_again(self) -> bool:
+        """Tell whether the option `mulligan` refuses these hands, as `deal` does."""
+        return self.dry_hands() > self.most_dry_hands
+
     def lay_out(
         self,
         *,

@@ -14,11 +14,13 @@ from then on (`State.mix_layers`).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..errors import ImpossiblePositionError, InvalidOptionError
-from .cards import JESTER, Card, Cards, Rank, Suit, cards_in, ids_in, rank_of, suit_of
+from .cards import CARDS, JESTER, Card, Cards, Rank, Suit, cards_in, ids_in, rank_of, suit_of
 from .moves import KIND_SHIFT, NO_SEAT, PAYLOAD
 from .options import RuleSet
 from .phase import Ending, Outcome, Phase
@@ -30,6 +32,9 @@ __all__ = ["Hand", "Part", "View", "plays_of", "view_for", "world_of"]
 
 
 PHASES = tuple(Phase)
+
+FACES = tuple(Card(min(card, JESTER)) for card in range(CARDS))
+"""The card that each number stands for: the jesters look alike."""
 
 MAX_TRIES = 100_000
 """Far more than it takes to find a hand that can pay; only an invented view uses them up."""
@@ -132,19 +137,8 @@ def view_for(state: State, seat: int | None) -> View:
     ]
     layers, index = _layers(origin, [card for place in places for card in place])
 
-    def parts(cards: Iterable[int]) -> tuple[Part, ...]:
-        runs: list[Part] = []
-        last, count = -1, 0
-        for card in cards:
-            layer = index[origin[card]]
-            if layer != last:
-                if count:
-                    runs.append(Part(last, count))
-                last, count = layer, 0
-            count += 1
-        if count:
-            runs.append(Part(last, count))
-        return tuple(runs)
+    def parts(numbers: Iterable[int]) -> tuple[Part, ...]:
+        return tuple(Part(layer, sum(1 for _ in run)) for layer, run in groupby(numbers))
 
     hands = []
     for other in range(state.players):
@@ -152,7 +146,7 @@ def view_for(state: State, seat: int | None) -> View:
             hands.append(Hand(cards_in(state.hands[other]), ()))
         else:
             # Sorted by layer: the order of the cards themselves would give them away.
-            held = sorted(ids_in(state.hands[other]), key=lambda card: index[origin[card]])
+            held = sorted(index[origin[card]] for card in ids_in(state.hands[other]))
             hands.append(Hand((), parts(held)))
     castle = [Card(card) for card in state.castle_cards()]
     enemy = castle[0] if castle else None
@@ -175,7 +169,7 @@ def view_for(state: State, seat: int | None) -> View:
         table=plays_of(state),
         hands=tuple(hands),
         layers=layers,
-        tavern=parts(tavern),
+        tavern=parts(index[origin[card]] for card in tavern),
         discard=cards_in(state.discard),
         due=state.due,
         ply=state.ply,
@@ -249,12 +243,9 @@ def _lay_out(view: View, generator: Generator | None) -> State:
 
 def _layers(origin: list[int], hidden: list[int]) -> tuple[tuple[Cards, ...], dict[int, int]]:
     """Return the layers of some hidden cards, and the index of each origin in them."""
-    groups: dict[int, list[Card]] = {0: []}
+    groups: dict[int, list[Card]] = defaultdict(list, {0: []})
     for card in hidden:
-        number = origin[card]
-        if number not in groups:
-            groups[number] = []
-        groups[number].append(Card(min(card, JESTER)))
+        groups[origin[card]].append(FACES[card])
     sets = {number: tuple(sorted(cards)) for number, cards in groups.items()}
     # The age of a layer is known too, but not needed: the tavern keeps them in their order.
     order = sorted((number for number in sets if number), key=lambda number: sets[number])

@@ -92,7 +92,8 @@ def error_text(t: Speaker, error: RegicideError) -> str:
     for name, say in _SAID.items():
         if name in values:
             values[name] = say(t, values[name])
-    if error.code == "move.not_your_turn":
+    # A server that is not ours may say one without the other.
+    if error.code == "move.not_your_turn" and "expected" in values:
         values["expected"] = _player_number(t, values["expected"])
     return sentence(t(f"error.{error.code}", **values))
 
@@ -116,7 +117,7 @@ def _card(t: Speaker, card: object) -> object:
 
 
 def _list(t: Speaker, known: object) -> object:
-    return ", ".join(map(str, known)) if isinstance(known, Sequence) else known
+    return ", ".join(map(str, known)) if isinstance(known, list | tuple) else known
 
 
 _SAID: dict[str, Callable[[Speaker, object], object]] = {

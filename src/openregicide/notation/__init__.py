@@ -3,7 +3,15 @@
 from .cards import format_card, format_cards, format_suit, parse_card, parse_cards, read_cards
 from .moves import format_action, format_move, parse_action, parse_move
 from .position import format_rfen, format_view, parse_rfen, parse_view
-from .record import format_seed, load_game, parse_seed, read_record, result_of, write_record
+from .record import (
+    format_seed,
+    load_game,
+    parse_generator_seed,
+    parse_seed,
+    read_record,
+    result_of,
+    write_record,
+)
 from .rules import format_rules, parse_rules
 
 __all__ = [
@@ -20,6 +28,7 @@ __all__ = [
     "parse_action",
     "parse_card",
     "parse_cards",
+    "parse_generator_seed",
     "parse_move",
     "parse_rfen",
     "parse_rules",

@@ -11,24 +11,37 @@ import unicodedata
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..core import Game, Heal, Record, RuleSet, State, Token
+from ..core import STREAM_BYTES, Game, Heal, Record, RuleSet, Seed, State, Token
 from ..errors import InvalidMoveError, InvalidRecordError, NotationError
 from .moves import format_action, parse_action
 from .position import format_rfen, parse_rfen
 from .rules import format_rules, parse_rules
 from .text import Scanner
 
-__all__ = ["format_seed", "load_game", "parse_seed", "read_record", "result_of", "write_record"]
+__all__ = [
+    "format_seed",
+    "load_game",
+    "parse_generator_seed",
+    "parse_seed",
+    "read_record",
+    "result_of",
+    "write_record",
+]
 
 CHANCE = "*"
 UNFINISHED = "*"
 RESULTS = ("won", "lost", UNFINISHED)
 REQUIRED = ("Rules", "Start", "Result")
-OWN = ("Rules", "Seed", "Start", "Result")
+OWN = ("Rules", "Dice", "Seed", "Start", "Result")
 """Tags with a meaning, in order; all others are notes and follow them, sorted."""
 
 UNWRITABLE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories that a tag may not contain: they end lines, or cannot be encoded."""
+
+GENERATOR, STREAM = "sfc32", "shake256"
+"""What deals and draws heals: the fast generator of simulations, or a cryptographic stream."""
+GENERATOR_DIGITS = 32
+SEED_DIGITS = (GENERATOR_DIGITS, 2 * STREAM_BYTES)
 
 T = TypeVar("T")
 
@@ -36,19 +49,30 @@ MAX_TEXT = 1_000_000
 """No game comes near this many characters; longer texts are refused."""
 
 
-def format_seed(seed: int) -> str:
-    """Format a seed as 32 hexadecimal digits."""
-    return f"{seed:032x}"
+def format_seed(seed: Seed) -> str:
+    """Format a seed as hexadecimal digits: 32 for the generator, 64 for the stream."""
+    return seed.hex() if isinstance(seed, bytes) else f"{seed:032x}"
 
 
-def parse_seed(text: str) -> int:
-    """Parse a seed of 32 hexadecimal digits.
+def parse_seed(text: str) -> Seed:
+    """Parse a seed of 32 or 64 hexadecimal digits.
 
     :raises InvalidRecordError: the text is anything else.
     """
-    if len(text) != 32 or any(char not in "0123456789abcdef" for char in text):
+    if len(text) not in SEED_DIGITS or any(char not in "0123456789abcdef" for char in text):
         raise InvalidRecordError("record.seed", text=text, at=0)
-    return int(text, 16)
+    return int(text, 16) if len(text) == GENERATOR_DIGITS else bytes.fromhex(text)
+
+
+def parse_generator_seed(text: str) -> int:
+    """Parse a seed of 32 hexadecimal digits, as simulations have it.
+
+    :raises InvalidRecordError: the text is anything else.
+    """
+    seed = parse_seed(text)
+    if isinstance(seed, bytes):
+        raise InvalidRecordError("record.seed", text=text, at=GENERATOR_DIGITS)
+    return seed
 
 
 def result_of(game: Game) -> str:
@@ -69,6 +93,8 @@ def write_record(record: Record) -> str:
     result = result_of(Game.from_record(record))
     tags = {"Rules": format_rules(record.rules)}
     if record.seed is not None:
+        if isinstance(record.seed, bytes):
+            tags["Dice"] = STREAM
         tags["Seed"] = format_seed(record.seed)
     tags |= {"Start": _format_start(record.start), "Result": result}
     tags |= dict(sorted(record.tags.items()))
@@ -101,6 +127,12 @@ def read_record(text: str) -> Record:
     seed = None
     if "Seed" in tags:
         seed = _inside(sources["Seed"], lambda: parse_seed(tags["Seed"]))
+    # Without a word about it, the generator dealt.
+    if tags.get("Dice", GENERATOR) != (STREAM if isinstance(seed, bytes) else GENERATOR):
+        line, source = sources.get("Dice", sources.get("Seed", (1, text[:80])))
+        raise InvalidRecordError(
+            "record.dice", text=source, at=source.find('"') + 1, line=line, known=(STREAM,)
+        )
     return Record(
         start=start,
         tokens=tuple(_read_tokens(body)),

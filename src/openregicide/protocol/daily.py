@@ -21,7 +21,7 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     bot: Spec | None = None
     """The bot in every other seat; without it those seats wait for people."""
     device: DeviceSecret | None = None
-    """Without it no game is ranked."""
+    """Without it the table is refused: anyone could look at the deal before their try."""
 
 
 class DailyRow(Struct, frozen=True):
@@ -75,6 +75,8 @@ class Daily(Struct, frozen=True):
     seed_hash: str
     seed: str | None
     """Once the day is closed."""
+    tomorrow: list[str]
+    """Today only: the `seed_hash` of each of the next day's deals, for 1 to 4 players."""
     tried: DailyTry | None
     """`null` if the device that asks has not tried yet, or sent no secret."""
     people: DailyLeaderboard

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .messages import Update
 from .rules import RulesData
 from .scalars import MedalName
 from .table import EventData, ViewData
@@ -15,6 +16,7 @@ __all__ = [
     "Games",
     "Replay",
     "ReplayStep",
+    "SoundPart",
     "Statistics",
 ]
 
@@ -89,3 +91,15 @@ class AllStatistics(Struct, frozen=True):
     """The results of a device's games, by the number of players."""
 
     statistics: list[Statistics]
+
+
+class SoundPart(Struct, frozen=True):
+    """What can still be read of a damaged table."""
+
+    table: str
+    version: int
+    """Everything up to this version is as it was; 0 if nothing is."""
+    update: Update | None = None
+    """The table at that version, as the viewer may know it."""
+    games: list[GameSummary] = []
+    """The newest games that were finished there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .scalars import DeviceSecret, Name, SeatNumber, Spec
+from .scalars import DeviceSecret, Digest, Name, SeatNumber, Spec
 from .table import TableInfo, TableSettings
 
 __all__ = ["Join", "Joined", "Lobby", "NewTable"]
@@ -28,6 +28,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     first: SeatNumber | None = None
     """Who goes first; chance decides if left out (R4)."""
     device: DeviceSecret | None = None
+    pledge: Digest | None = None
+    """With `begin`: the hash of a share of the seed, which the game then waits for."""
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,8 +28,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
 
     version: int
     what: Literal[
-        "created", "seated", "unseated", "configured", "began", "moved", "said", "chatted",
-        "voted", "stood_in", "returned",
+        "created", "seated", "unseated", "configured", "prepared", "began", "moved", "said",
+        "chatted", "voted", "stood_in", "returned",
     ]  # fmt: skip
     at: int = 0
     """Seconds since 1970."""
@@ -68,11 +68,14 @@ class Update(Struct, frozen=True, tag="update", omit_defaults=True):
     present: list[bool] | None = None
 
 
-class Presence(Struct, frozen=True, tag="presence"):
+class Presence(Struct, frozen=True, tag="presence", omit_defaults=True):
     """Who is connected, by seat; bots always are."""
 
     present: list[bool]
     spectators: int
+    vote_in: list[float | None] = []
+    """By seat: in how many seconds a vote for a bot in it counts. `null` for a seat whose player
+    is present, and for all that are not a person's."""
 
 
 class MedalChances(Struct, frozen=True):

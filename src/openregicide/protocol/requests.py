@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .scalars import MoveText, RequestId, SeatNumber, Spec, Version
+from .scalars import Digest, MoveText, RequestId, SeatNumber, Spec, Version
 from .table import TableSettings
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "Hello",
     "Leave",
     "MakeMove",
+    "OpenShare",
     "Ping",
+    "Pledge",
     "Request",
     "Return",
     "Say",
@@ -91,6 +93,21 @@ class Begin(Struct, frozen=True, tag="begin", forbid_unknown_fields=True):
     """Who goes first, unless R4 says so; chance decides if left out."""
 
 
+class Pledge(Struct, frozen=True, tag="pledge", forbid_unknown_fields=True):
+    """Commit to a share of the next game's seed; a later pledge replaces it."""
+
+    id: RequestId
+    pledge: Digest
+    """SHA-256 of the share's 64 hexadecimal digits."""
+
+
+class OpenShare(Struct, frozen=True, tag="open", forbid_unknown_fields=True):
+    """Open the pledged share, once the table says that a game is about to begin."""
+
+    id: RequestId
+    share: Digest
+
+
 class SeatBot(Struct, frozen=True, tag="seat_bot", forbid_unknown_fields=True):
     """The host puts a bot into a seat or, without `bot`, frees the seat. Between games only."""
 
@@ -133,5 +150,17 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 
 Request = (
-    MakeMove | AskHint | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping
+    MakeMove
+    | AskHint
+    | Say
+    | Chat
+    | Pledge
+    | OpenShare
+    | Begin
+    | SeatBot
+    | Configure
+    | Vote
+    | Return
+    | Leave
+    | Ping
 )

@@ -12,6 +12,7 @@ __all__ = [
     "DEVICE_PATTERN",
     "MAX_VERSION",
     "DeviceSecret",
+    "Digest",
     "MedalName",
     "MoveText",
     "Name",
@@ -44,3 +45,6 @@ DeviceSecret = Annotated[str, Meta(pattern=DEVICE_PATTERN)]
 """At least 128 random bits that a device chose; its games are counted under them."""
 
 MedalName = Literal["none", "bronze", "silver", "gold"]
+
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""SHA-256, or as many random digits, in hexadecimal."""

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from .rules import RulesData
 
 __all__ = [
+    "DealInfo",
     "EventData",
     "GameInfo",
     "HandData",
@@ -47,6 +48,23 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """The seats that want a bot to stand in."""
 
 
+class DealInfo(Struct, frozen=True, omit_defaults=True):
+    """What a game's seed is made of, so that nobody can have chosen it; see docs/security.md."""
+
+    game: str
+    """The id of the game."""
+    secret_hash: str
+    """SHA-256 of the server's secret."""
+    pledges: list[str]
+    """By seat the SHA-256 of the player's share; empty for bots, and where there is none."""
+    shares: list[str] = []
+    """By seat, once the game has begun; empty where it was not opened in time."""
+    secret: str | None = None
+    """Once the game is over."""
+    begins: Literal["chance", "host", "champion"] = "chance"
+    """Who or what decided which seat begins."""
+
+
 class GameInfo(Struct, frozen=True):
     """The game at the table, running or just over."""
 
@@ -58,7 +76,7 @@ class GameInfo(Struct, frozen=True):
     rules: RulesData
     """The rules of this game; the table's may have changed since it ended."""
     seed_hash: str
-    """SHA-256 of the seed's 32 hexadecimal digits."""
+    """SHA-256 of the seed's hexadecimal digits."""
     seed: str | None = None
     """Once the game is over; never here for a daily deal."""
     result: Literal["won", "lost"] | None = None
@@ -66,6 +84,8 @@ class GameInfo(Struct, frozen=True):
     """The day whose deal it is, as in 2026-11-16."""
     ranked: bool = False
     """Whether it counts for that day's leaderboard."""
+    deal: DealInfo | None = None
+    """What the seed is made of; not for a daily deal."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -80,6 +100,8 @@ class TableInfo(Struct, frozen=True):
     game: GameInfo | None = None
     daily: bool = False
     """Whether the daily deal is played here."""
+    deal: DealInfo | None = None
+    """The game that is about to begin: every player whose pledge is in it opens the share."""
 
 
 class PlayData(Struct, frozen=True):

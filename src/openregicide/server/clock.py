@@ -1,12 +1,29 @@
-"""The current time, in one place, so that tests can change the day."""
+"""The server's time, in one place, so that a test or a simulation can put in its own."""
 
 from __future__ import annotations
 
 import time
+from typing import Protocol
 
-__all__ = ["now"]
+__all__ = ["Source", "monotonic", "now"]
+
+
+class Source(Protocol):
+    """What tells the time; the standard library's `time`, unless something else is put in."""
+
+    def time(self) -> float: ...
+
+    def monotonic(self) -> float: ...
+
+
+source: Source = time
 
 
 def now() -> int:
     """Return the Unix time in seconds."""
-    return int(time.time())
+    return int(source.time())
+
+
+def monotonic() -> float:
+    """Return seconds that never go back, from an arbitrary beginning."""
+    return source.monotonic()

@@ -2,43 +2,77 @@
 
 from __future__ import annotations
 
+import socket
+from collections import OrderedDict
 from collections.abc import Callable
-from time import monotonic
 
-__all__ = ["Counts", "Rate"]
+from .clock import monotonic
 
-SWEEP = 4096
-"""How many buckets to keep before dropping the full ones."""
+__all__ = ["Bucket", "Counts", "Rate", "network_of"]
+
+MOST_KEYS = 20_000
+"""How many keys a rate remembers; the one that was quiet for longest is forgotten first."""
+LONGEST_KEY = 64
+
+
+class Bucket:
+    """At most `burst` at once and `rate` a second in the long run."""
+
+    __slots__ = ("left", "then")
+
+    def __init__(self, burst: float, now: float) -> None:
+        self.left = burst
+        self.then = now
+
+    def take(self, rate: float, burst: float, now: float, cost: float = 1) -> float:
+        """Take some; return 0, or how many seconds to wait if not even one is left.
+
+        Whatever costs more than is left may still begin; what comes next waits for it.
+        """
+        left = self.left + (now - self.then) * rate
+        if left > burst:
+            left = burst
+        self.then = now
+        if left < 1:
+            self.left = left
+            return (1 - left) / rate
+        self.left = left - cost
+        return 0.0
 
 
 class Rate:
-    """At most `burst` at once and `rate` a second in the long run, per key."""
+    """A bucket for each key. Keys that are full again are forgotten as others come in."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = monotonic) -> None:
         self.rate = rate
         self.burst = burst
         self._clock = clock
-        self._buckets: dict[str, tuple[float, float]] = {}
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> float:
-        """Take one; return 0, or how many seconds to wait if none is left."""
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str, cost: float = 1) -> float:
+        """Take some for a key; return 0, or how many seconds to wait if none is left."""
         now = self._clock()
-        left, then = self._buckets.get(key, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
-        if left < 1:
-            self._buckets[key] = (left, now)
-            return (1 - left) / self.rate
-        if len(self._buckets) > SWEEP:
-            self._sweep(now)
-        self._buckets[key] = (left - 1, now)
-        return 0.0
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            self._forget(now)
+            bucket = self._buckets[key] = Bucket(self.burst, now)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket.take(self.rate, self.burst, now, cost)
 
-    def _sweep(self, now: float) -> None:
-        """Drop the buckets that have had time to refill."""
-        full = self.burst / self.rate
-        self._buckets = {
-            key: bucket for key, bucket in self._buckets.items() if now - bucket[1] < full
-        }
+    def _forget(self, now: float) -> None:
+        """Drop at most two of the buckets not used for longest, so that no call takes long."""
+        for _ in range(2):
+            if not self._buckets:
+                return
+            key, oldest = next(iter(self._buckets.items()))
+            full = oldest.left + (now - oldest.then) * self.rate >= self.burst
+            if not full and len(self._buckets) < MOST_KEYS:
+                return
+            del self._buckets[key]
 
 
 class Counts:
@@ -62,3 +96,16 @@ class Counts:
             self._held[key] = held
         else:
             del self._held[key]
+
+
+def network_of(address: str) -> str:
+    """Return what limits count as one client: an IPv4 address, or the /64 of an IPv6 address."""
+    if ":" not in address:
+        return address[:LONGEST_KEY]
+    try:
+        packed = socket.inet_pton(socket.AF_INET6, address.partition("%")[0])
+    except (OSError, ValueError):
+        return address[:LONGEST_KEY]
+    if packed.startswith(bytes(10) + b"\xff\xff"):
+        return socket.inet_ntop(socket.AF_INET, packed[12:])
+    return socket.inet_ntop(socket.AF_INET6, packed[:8] + bytes(8)) + "/64"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 from asyncio import CancelledError
+from contextlib import suppress
 from hashlib import sha256
+from typing import TextIO, cast
 
 import structlog
 
@@ -30,7 +32,7 @@ def configure_logs(settings: Settings) -> None:
             last,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _Enduring(sys.stderr))),
         cache_logger_on_first_use=True,
     )
     # Libraries only log when something is wrong.
@@ -38,6 +40,25 @@ def configure_logs(settings: Settings) -> None:
     for name in ("uvicorn", "uvicorn.error", "litestar"):
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("uvicorn.access").disabled = True
+
+
+class _Enduring:
+    """A stream that loses what it cannot write.
+
+    The log may lie on the very disk that is full, and nothing must fail because of it.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            return self._stream.write(text)
+        return 0
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
 
 
 class _Passing(logging.Handler):

@@ -32,6 +32,12 @@ class Metrics:
         self.http = Counter(
             "regicide_http_errors", "HTTP requests refused.", ("code",), registry=self.registry
         )
+        self.refused = Counter(
+            "regicide_refused",
+            "What peers were refused, by kind.",
+            ("kind",),
+            registry=self.registry,
+        )
         self.tables = Gauge("regicide_tables", "Tables in memory.", registry=self.registry)
         self.subscribers = Gauge(
             "regicide_subscribers", "Open sockets and streams.", registry=self.registry
@@ -44,6 +50,12 @@ class Metrics:
             "regicide_commit_seconds",
             "Time from deciding a change until it is on disk.",
             buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.bot_moves = Counter(
+            "regicide_bot_moves",
+            "Moves chosen for bots: by which bot, or by the policy if late or failed.",
+            ("chosen",),
             registry=self.registry,
         )
         self.thinking = Histogram(

@@ -16,7 +16,7 @@ LONGEST = 200
 """How much of a text from a client is echoed in an error."""
 
 
-TOLD = ("storage.full", "storage.conflict", "storage.closed")
+TOLD = ("storage.full", "storage.conflict", "storage.closed", "storage.damaged")
 """The storage errors that clients are told by name; the others are `storage.failed`."""
 
 

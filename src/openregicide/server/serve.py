@@ -20,10 +20,15 @@ from ..i18n import Catalogue
 from .addresses import lan_addresses, qr_lines
 from .logs import configure_logs
 from .metrics import Metrics
+from .private import keep_private, make_folder
+from .refusals import Refusals
 from .settings import Settings
 from .store.store import Store
 from .tables.hub import Hub
 from .web.app import create_app
+from .wire.frames import GuardedSocket
+from .wire.peers import Peers
+from .wire.requests import GuardedHttp, WireConfig
 
 __all__ = ["DATABASE", "run"]
 
@@ -34,6 +39,8 @@ GOODBYE_SECONDS = 2
 """How much longer a slow client has, to hear that it was too slow."""
 PING_SECONDS = 20.0
 BACKLOG = 2048
+DESCRIPTORS = 64
+"""Kept for files, the database and what is about to be closed."""
 COLLECT = (10_000, 10, 10_000)
 """The garbage collector's thresholds for its three generations."""
 SWITCH_SECONDS = 0.0005
@@ -48,7 +55,7 @@ def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> in
     :raises OSError: the port is taken.
     """
     configure_logs(settings)
-    settings.folder.mkdir(parents=True, exist_ok=True)
+    make_folder(settings.folder)
     with _listen(settings) as listening:
         loops = uvicorn.Config("", log_config=None).get_loop_factory()
         with asyncio.Runner(loop_factory=loops) as runner:
@@ -61,10 +68,14 @@ def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> in
 async def _serve(
     settings: Settings, listening: socket.socket, stdout: TextIO, open_browser: bool
 ) -> None:
+    most = _most_connections(settings)
     store = await Store.open(settings.folder / DATABASE)
     try:
+        keep_private(settings.folder, DATABASE, own_folder=not settings.data)
         hub = Hub(settings, store, Metrics())
-        server = _Server(_config(settings, hub), hub)
+        await hub.look_over()
+        peers = Peers(settings, Refusals(hub.metrics), most)
+        server = _Server(_config(settings, hub, peers), hub, peers)
         _calm_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -89,10 +100,29 @@ def _calm_collector() -> None:
     gc.set_threshold(*COLLECT)
 
 
-def _config(settings: Settings, hub: Hub) -> uvicorn.Config:
-    return uvicorn.Config(
-        create_app(hub),
-        ws="websockets-sansio",
+def _most_connections(settings: Settings) -> int:
+    """Raise the limit of descriptors as far as we may; return how many connections fit."""
+    if sys.platform == "win32":
+        return settings.connections
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + DESCRIPTORS
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    if soft == resource.RLIM_INFINITY:
+        return settings.connections
+    return max(1, min(settings.connections, soft - DESCRIPTORS))
+
+
+def _config(settings: Settings, hub: Hub, peers: Peers) -> WireConfig:
+    config = WireConfig(
+        create_app(hub, peers.refusals),
+        http=GuardedHttp,
+        ws=GuardedSocket,
         ws_max_size=settings.message_bytes,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
@@ -107,20 +137,25 @@ def _config(settings: Settings, hub: Hub) -> uvicorn.Config:
         timeout_graceful_shutdown=STOP_SECONDS,
         backlog=BACKLOG,
     )
+    config.peers = peers
+    return config
 
 
 class _Server(uvicorn.Server):
     """A server that says goodbye to everyone and exits normally on a signal."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+    def __init__(self, config: WireConfig, hub: Hub, peers: Peers) -> None:
         super().__init__(config)
         self._hub = hub
+        self._peers = peers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._hub.start()
+        self._peers.start()
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._peers.stop()
         await self._hub.close()
         await super().shutdown(sockets)
 

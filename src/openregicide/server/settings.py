@@ -24,6 +24,9 @@ PREFIX = "OPENREGICIDE_"
 ORIGIN = re.compile(r"https?://[^/?#@\s]+")
 """As browsers send it: a scheme, a host, perhaps a port, and nothing after that."""
 
+HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_])?")
+"""A name as in an address, without a port."""
+
 
 def _setting(default: Any, about: str, least: int = 0, most: int = 10**9) -> Any:
     return field(default=default, metadata={"about": about, "least": least, "most": most})
@@ -40,6 +43,7 @@ class Settings:
     host: str = _setting("0.0.0.0", "the address to listen on")
     port: int = _setting(8420, "the port to listen on; 0 for any free one", 0, 65535)
     data: str = _setting("", "the folder for tables and games (in the user's data folder)")
+    hosts: tuple[str, ...] = _setting((), "names of this server, beside localhost and addresses")
     origins: tuple[str, ...] = _setting((), "other web origins whose pages may connect")
     proxies: tuple[str, ...] = _setting((), "trusted proxy addresses")
     bots: tuple[str, ...] = _setting(OUR_BOTS, "the bots that may sit at tables")
@@ -49,17 +53,37 @@ class Settings:
     bot_threads: int = _setting(2, "how many bots may think at once", 1, 64)
     hint_ms: int = _setting(400, "how long to search for a hint, in ms", 1, 60_000)
     hints: int = _setting(5, "hints per seat every ten seconds", 1)
+    deal_ms: int = _setting(
+        3000, "how long a new game waits for a player's share, in ms", 100, 60_000
+    )
     stand_in: str = _setting("search:ms=100", "the bot that plays for a player who is away")
+    absent_seconds: int = _setting(
+        30, "how long a player is away before a bot may stand in, in seconds", 0, 3600
+    )
     message_bytes: int = _setting(16_384, "the largest request, in bytes", 1024, 1_000_000)
     messages: int = _setting(20, "requests per second from one connection", 1)
     phrases: int = _setting(4, "phrases per seat every ten seconds", 1)
     tables_per_address: int = _setting(30, "new tables per hour from one address", 1)
     joins_per_address: int = _setting(120, "attempts to join per hour from one address", 1)
     sockets_per_address: int = _setting(64, "open connections from one address", 1)
-    requests_per_address: int = _setting(50, "HTTP requests per second from one address", 1)
+    requests_per_address: int = _setting(
+        50, "requests, and new connections, per second from one address", 1
+    )
+    connections: int = _setting(10_000, "open connections in all", 16)
+    head_seconds: int = _setting(10, "how long the head of a request may take, in seconds", 1)
+    body_seconds: int = _setting(30, "how long the body of a request may take, in seconds", 1)
     queue: int = _setting(128, "messages that may wait for a slow client", 8)
     send_seconds: int = _setting(10, "how long a client may leave a message unread, in seconds", 1)
     idle_seconds: int = _setting(300, "how long an empty table stays in memory, in seconds", 1)
+    keep_tables_days: int = _setting(
+        90, "how long a table is kept after its last game, in days; 0 for ever", 0, 100_000
+    )
+    keep_abandoned_days: int = _setting(
+        180, "how long a table is kept whose game nobody finishes, in days; 0 for ever", 0, 100_000
+    )
+    keep_games_days: int = _setting(
+        0, "how long finished games are kept, in days; 0 for ever", 0, 100_000
+    )
     metrics_open: bool = _setting(False, "serve metrics to everyone, not just this machine")
     log_level: str = _setting("info", "debug, info, warning or error")
     log_format: str = _setting("text", "text or json")
@@ -75,6 +99,9 @@ class Settings:
         for origin in self.origins:
             if not ORIGIN.fullmatch(origin):
                 raise InvalidOptionError("settings.value", option="origins", value=origin)
+        for name in self.hosts:
+            if not HOST.fullmatch(name):
+                raise InvalidOptionError("settings.value", option="hosts", value=name)
         make_bot(self.stand_in)
 
     @property

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
 from ..protocol import TableSettings
+from .deals import Begins, FairDeal
 
 __all__ = [
     "Began",
@@ -24,6 +25,7 @@ __all__ = [
     "Created",
     "Entry",
     "Moved",
+    "Prepared",
     "Returned",
     "Said",
     "Seated",
@@ -81,12 +83,28 @@ class Configured(Entry, tag="configured", frozen=True, kw_only=True):
     settings: TableSettings
 
 
+class Prepared(Entry, tag="prepared", frozen=True, kw_only=True):
+    """A game is about to begin: the server and the players have committed to their texts."""
+
+    game: str
+    """The game's id."""
+    secret: str
+    """The server's part of the seed, 64 hexadecimal digits."""
+    pledges: dict[str, str]
+    """The hashes of the players' shares, by seat."""
+    first: int | None = None
+    """Who begins; `None` leaves it to the seed."""
+    begins: Begins = "chance"
+
+
 class Began(Entry, tag="began", frozen=True, kw_only=True):
     game: str
     """The game's id."""
     seed: str
-    """32 hexadecimal digits."""
+    """64 hexadecimal digits for the stream; 32 for the generator, as all games once had."""
     first: int
+    deal: FairDeal | None = None
+    """What the seed is made of; nothing for a daily deal, or at a keyboard."""
     daily: str = ""
     """The day whose deal it is, as in 2026-11-16."""
     ranked: bool = False
@@ -98,6 +116,8 @@ class Moved(Entry, tag="moved", frozen=True, kw_only=True):
     heal: str = ""
     """What chance decided, if the move healed."""
     by: By = "player"
+    late: bool = False
+    """Whether the bot that should have chosen was late, so that the policy chose."""
 
 
 class Said(Entry, tag="said", frozen=True, kw_only=True):
@@ -145,6 +165,7 @@ AnyEntry = (
     | BotSeated
     | Unseated
     | Configured
+    | Prepared
     | Began
     | Moved
     | Said

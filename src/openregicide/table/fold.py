@@ -16,6 +16,7 @@ from ..core import Event, RuleSet
 from ..notation import format_rules, write_record
 from ..protocol import TableSettings
 from .daily import DailyGame, DailyResult
+from .deals import tags_of
 from .entries import (
     Began,
     BotSeated,
@@ -25,6 +26,7 @@ from .entries import (
     Created,
     Entry,
     Moved,
+    Prepared,
     Returned,
     Said,
     Seated,
@@ -103,6 +105,8 @@ class Fold:
         """The seat of the person who decides; `None` while nobody sits here."""
         self.game: TableGame | None = None
         """The game that runs, or the last one."""
+        self.deal: Prepared | None = None
+        """The game that is about to begin, while players open their shares of the seed."""
         self.champion: int | None = None
         """Who defeated the last king of the newest game won, if they still sit there (R4)."""
         self.memory = Memory()
@@ -161,6 +165,10 @@ class Fold:
         tags |= {tag: player for tag, player in players.items() if player}
         if game.undone:
             tags["Undone"] = str(game.undone)
+        if game.late:
+            tags["LateBots"] = str(game.late)
+        if game.deal is not None:
+            tags |= tags_of(game.deal)
         tags |= game.notes
         return FinishedGame(
             id=game.id,
@@ -243,6 +251,8 @@ class Fold:
                 self._put(seat, Seat(bot=entry.bot))
             case Unseated(seat=int(seat)):
                 self._put(seat, Seat())
+            case Prepared():
+                self.deal = entry
             case Began():
                 self._begin(entry)
             case Voted(seat=int(seat)):
@@ -270,6 +280,8 @@ class Fold:
     def _put(self, number: int, seat: Seat) -> None:
         """Give a seat to someone else."""
         self.seats[number] = seat
+        # A game that is about to begin needs everyone.
+        self.deal = None
         # R4 means the player who defeated the king, not the chair.
         if self.champion == number:
             self.champion = None
@@ -279,6 +291,7 @@ class Fold:
 
     def _begin(self, entry: Began) -> None:
         number = 1 if self.game is None else self.game.number + 1
+        self.deal = None
         self.game = TableGame(
             self.rules,
             game_id=entry.game,
@@ -288,12 +301,14 @@ class Fold:
             at=entry.at,
             daily=entry.daily,
             ranked=entry.ranked,
+            deal=entry.deal,
         )
 
     def _move(self, entry: Moved) -> tuple[Event, ...]:
         game = self.game
         assert game is not None
         events = game.make(entry.move, entry.heal, entry.at)
+        game.late += entry.late
         if entry.by != "player" and entry.seat is not None:
             game.helped.add(entry.seat)
         outcome = game.outcome

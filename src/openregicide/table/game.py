@@ -16,12 +16,13 @@ from ..core import (
     Token,
     announce,
     apply,
+    draw_heal,
     new_state,
     resolve_heal,
-    sample_heal,
 )
 from ..errors import IllegalMoveError
 from ..notation import format_action, parse_action, parse_move, parse_seed
+from .deals import FairDeal
 from .hashes import seed_hash
 
 __all__ = ["TableGame"]
@@ -32,10 +33,13 @@ class TableGame:
 
     __slots__ = (
         "daily",
+        "deal",
+        "dice",
         "exact",
         "first",
         "helped",
         "id",
+        "late",
         "moved_at",
         "notes",
         "number",
@@ -59,16 +63,20 @@ class TableGame:
         at: int,
         daily: str = "",
         ranked: bool = False,
+        deal: FairDeal | None = None,
     ) -> None:
         self.id = game_id
         self.number = number
         """The table's games are counted from 1."""
         self.seed = seed
+        self.dice = parse_seed(seed)
         self.seed_hash = seed_hash(seed)
+        self.deal = deal
+        """What the seed is made of, if players had a share in it."""
         self.first = first
         self.started_at = at
         self.moved_at = at
-        self.state = new_state(rules, parse_seed(seed), first=first)
+        self.state = new_state(rules, self.dice, first=first)
         self.tokens: list[Token] = []
         self.daily = daily
         """The day whose deal it is, if any."""
@@ -76,6 +84,8 @@ class TableGame:
         """Whether it counts for that day's leaderboard."""
         self.exact = ""
         """For every royal defeated, 1 for an exact kill and 0 otherwise."""
+        self.late = 0
+        """How many moves the policy made because a bot was late."""
         self.helped: set[int] = set()
         """The seats that a bot has moved for."""
         self.undone = 0
@@ -103,7 +113,7 @@ class TableGame:
         # Chance took a step as well: go back, to see which.
         state.copy_from(self.state)
         announce(state, move)
-        return format_action(sample_heal(state))
+        return format_action(draw_heal(state, self.dice))
 
     def make(self, move: str, heal: str, at: int) -> tuple[Event, ...]:
         """Make a move, with what chance decided about it; return what happened.
@@ -118,8 +128,8 @@ class TableGame:
             healed = parse_action(heal)
             if not isinstance(healed, Heal):
                 raise IllegalMoveError("heal.by_a_player", seat=state.seat)
-            # The generator advances too, so that later heals are those of the seed.
-            sample_heal(state)
+            # A generator advances too, so that later heals are those of the seed.
+            draw_heal(state, self.dice)
             made.append(Token(None, healed))
             events += resolve_heal(state, healed)
         self.state = state
@@ -137,7 +147,7 @@ class TableGame:
         """
         moves = [number for number, token in enumerate(self.tokens) if token.actor is not None]
         texts = [format_action(token.action) for token in self.tokens[: moves[-1]]]
-        self.state = new_state(self.state.rules, parse_seed(self.seed), first=self.first)
+        self.state = new_state(self.state.rules, self.dice, first=self.first)
         self.tokens = []
         self.exact = ""
         for number, after in pairwise(moves):
@@ -147,11 +157,10 @@ class TableGame:
 
     def record(self, tags: dict[str, str]) -> Record:
         """Write the game down as it stands."""
-        seed = parse_seed(self.seed)
         rules: RuleSet = self.state.rules
         return Record(
-            start=new_state(rules, seed, first=self.first),
+            start=new_state(rules, self.dice, first=self.first),
             tokens=tuple(self.tokens),
-            seed=seed,
+            seed=self.dice,
             tags=tags,
         )

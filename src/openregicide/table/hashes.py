@@ -16,5 +16,5 @@ def hash_token(token: str) -> str:
 
 
 def seed_hash(seed: str) -> str:
-    """Return what is shown of a seed before its game is over: SHA-256 of its 32 hex digits."""
+    """Return what is shown of a seed before its game is over: SHA-256 of its hex digits."""
     return hashlib.sha256(seed.encode()).hexdigest()

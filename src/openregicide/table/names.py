@@ -9,22 +9,12 @@ from __future__ import annotations
 import unicodedata
 
 from ..errors import TableError
+from ..showable import BLANK, MARKS, MAX_MARKS, UNSEEN
 
 __all__ = ["MAX_NAME", "MAX_TEXT", "clean_name", "clean_text"]
 
 MAX_NAME = 24
 MAX_TEXT = 300
-
-MAX_MARKS = 3
-"""Accents and the like on one character; pointed Hebrew needs as many."""
-
-UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-"""Categories of characters that show nothing: controls, directions, unassigned ones."""
-
-BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Characters of other categories that show nothing either."""
-
-MARKS = ("Mn", "Me")
 
 
 def clean_name(text: str) -> str:

@@ -7,12 +7,13 @@ There is no clock and no dice in here; the caller passes them in.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from ..core import Phase, Talk, View, moves_of, view_for
+from ..core import Phase, Seed, Talk, View, first_by_seed, moves_of, view_for
 from ..errors import InvalidOptionError, TableError
 from ..notation import format_seed, parse_move
 from ..protocol import (
@@ -30,6 +31,7 @@ from ..protocol import (
     TableSettings,
     Vote,
 )
+from .deals import Begins, FairDeal, fits, new_text
 from .entries import (
     Began,
     BotSeated,
@@ -39,6 +41,7 @@ from .entries import (
     Created,
     Entry,
     Moved,
+    Prepared,
     Returned,
     Said,
     Seated,
@@ -72,10 +75,12 @@ class Fresh:
 
     game: str
     """A new, unique id."""
-    seed: int
-    """128 random bits."""
-    first: int
-    """A random seat, which begins unless the table says otherwise (R4)."""
+    secret: str = field(default_factory=new_text)
+    """The server's part of the seed."""
+    seed: Seed | None = None
+    """The seed, where players have no share in it: of a daily deal, or at a keyboard."""
+    first: int = 0
+    """With a seed: the seat that begins unless the table says otherwise (R4)."""
     daily: str = ""
     """The day whose deal this is, if any; `first` is then part of the deal."""
     ranked: bool = False
@@ -98,6 +103,8 @@ class Table(Fold):
     ) -> list[Entry]:
         """Return the first entries of a new table, up to a game that begins at once.
 
+        If the maker has pledged a share of the seed, the game waits for it.
+
         :param device: the hash of the device's secret, if it has one.
         :param daily: whether the daily deal is played there.
         :raises RegicideError: invalid rules, bots or name, or no free seat.
@@ -115,9 +122,12 @@ class Table(Fold):
             number = int(text) if text in ("0", "1", "2", "3") else -1
             table._check_seat(number)
             add([BotSeated(at=now, seat=number, bot=_checked_spec(bot))])
-        add(table.sit(new.name, None, token_hash=token_hash, device=device, now=now))
+        seated = table.sit(new.name, None, token_hash=token_hash, device=device, now=now)
+        add(seated)
         if new.begin:
-            add([table._begun(new.first, fresh, now)])
+            maker = seated[0].seat
+            pledges = {} if new.pledge is None or maker is None else {maker: new.pledge}
+            add([table._begun(new.first, fresh, now, pledges)])
         return entries
 
     @classmethod
@@ -179,41 +189,51 @@ class Table(Fold):
         *,
         now: int,
         present: Sequence[bool],
+        vote_in: Callable[[int], float],
         stand_in: str,
         fresh: Callable[[], Fresh],
+        pledges: Mapping[int, str] | None = None,
     ) -> list[Entry]:
         """Return the entries for a request by the person in a seat.
 
         First ask `answered` whether the request was already done.
 
         :param present: who is connected, by seat.
+        :param vote_in: says in how many seconds a vote for a bot in a seat counts.
         :param stand_in: the spec of the bot that plays for people who are away.
         :param fresh: called only when a game begins.
+        :param pledges: the hashes of the shares that players will open if a game begins, by seat.
         :raises TableError: the table does not allow it.
         :raises NotationError: the text is not a move.
         :raises IllegalMoveError: the rules refuse the move.
         :raises InvalidOptionError: invalid rules.
         """
-        entries = self._decide(seat, request, now, present, stand_in, fresh)
+        entries = self._decide(seat, request, now, present, vote_in, stand_in, fresh, pledges or {})
         return [replace(entry, request=request.id, asked_by=seat) for entry in entries]
 
-    def bot_move(self, seat: int, move: str, *, version: int, now: int) -> list[Entry]:
+    def bot_move(
+        self, seat: int, move: str, *, version: int, now: int, late: bool = False
+    ) -> list[Entry]:
         """Return the entries for a move that a bot chose for its seat.
 
         :param version: the version that the bot was shown.
+        :param late: whether the bot was late, so that the policy chose.
         :raises RegicideError: the game has changed, the person is back, or the move is refused.
         """
         if not self.seats[seat].player:
             raise TableError("seat.no_bot", seat=seat)
-        return [self._moved(seat, move, version, now, "bot")]
+        return [self._moved(seat, move, version, now, "bot", late=late)]
 
-    def clock_move(self, seat: int, move: str, *, version: int, now: int) -> list[Entry]:
+    def clock_move(
+        self, seat: int, move: str, *, version: int, now: int, late: bool = False
+    ) -> list[Entry]:
         """Return the entries for a move that was chosen because a player's time is up.
 
         :param version: the version that the move was chosen at.
+        :param late: whether the bot that should choose was late, so that the policy chose.
         :raises RegicideError: the game has changed, or the move is refused.
         """
-        return [self._moved(seat, move, version, now, "clock")]
+        return [self._moved(seat, move, version, now, "clock", late=late)]
 
     def shown_up(self, seat: int, *, now: int) -> list[Entry]:
         """Return the entries for a person who is back: the votes about them lapse."""
@@ -234,6 +254,39 @@ class Table(Fold):
         if not self.game.tokens:
             raise InvalidOptionError("game.nothing_to_undo")
         return [TookBack(at=now, seat=self.host)]
+
+    def check_may_pledge(self) -> None:
+        """Check that no game runs or is about to begin: a pledge is for the one after it.
+
+        :raises TableError: it has to wait.
+        """
+        self._check_between_games()
+
+    def has_opened(self, seat: int, share: str) -> bool:
+        """Return whether this share of a player is in the seed of the table's game."""
+        deal = None if self.game is None else self.game.deal
+        return deal is not None and deal.shares.get(str(seat)) == share
+
+    def check_share(self, seat: int, share: str) -> set[int]:
+        """Check that a share is the one a player has pledged for the game about to begin.
+
+        :returns: all seats that have pledged one.
+        :raises TableError: no game is about to begin, or it is another share.
+        """
+        if self.deal is None:
+            raise TableError("deal.none")
+        if not fits(share, self.deal.pledges.get(str(seat), "")):
+            raise TableError("deal.other_share")
+        return set(map(int, self.deal.pledges))
+
+    def dealt(self, shares: Mapping[int, str], *, now: int) -> list[Entry]:
+        """Return the entries for the game that was about to begin, with the shares opened.
+
+        :raises TableError: no game is about to begin.
+        """
+        if self.deal is None:
+            raise TableError("deal.none")
+        return [self._dealt(self.deal, shares, now)]
 
     def view_for_hint(self, seat: int, version: int) -> View:
         """Return the view to search for hints: what the player of a seat knows, no more (R28).
@@ -259,8 +312,10 @@ class Table(Fold):
         request: TableRequest,
         now: int,
         present: Sequence[bool],
+        vote_in: Callable[[int], float],
         stand_in: str,
         fresh: Callable[[], Fresh],
+        pledges: Mapping[int, str],
     ) -> list[Entry]:
         match request:
             case MakeMove():
@@ -275,7 +330,7 @@ class Table(Fold):
                 return [Chatted(at=now, seat=seat, text=clean_text(request.text))]
             case Begin():
                 self._check_host(seat)
-                return [self._begun(request.first, fresh, now)]
+                return [self._begun(request.first, fresh, now, pledges)]
             case SeatBot():
                 return self._bot_seated(seat, request, now)
             case Configure():
@@ -287,13 +342,14 @@ class Table(Fold):
                     raise TableError("table.players_fixed", players=self.rules.players)
                 return [Configured(at=now, seat=seat, settings=settings)]
             case Vote():
-                return self._voted(seat, request, now, present, stand_in)
+                return self._voted(seat, request, now, present, vote_in, stand_in)
             case Return():
                 if not self.seats[seat].stand_in:
                     raise TableError("seat.no_stand_in")
                 return [Returned(at=now, seat=seat)]
             case Leave():
-                self._check_between_games()
+                # A game that is about to begin is called off.
+                self._check_no_game()
                 return [Unseated(at=now, seat=seat)]
 
     def _person_moved(self, seat: int, request: MakeMove, now: int) -> Entry:
@@ -303,12 +359,20 @@ class Table(Fold):
             raise TableError("seat.stand_in")
         return self._moved(seat, request.move, request.version, now, "player")
 
-    def _moved(self, seat: int, text: str, version: int, now: int, by: By) -> Entry:
+    def _moved(
+        self, seat: int, text: str, version: int, now: int, by: By, *, late: bool = False
+    ) -> Entry:
         game = self._check_turn(seat, version)
         move = parse_move(text)
-        return Moved(at=now, seat=seat, move=text, heal=game.heal_of(move), by=by)
+        return Moved(at=now, seat=seat, move=text, heal=game.heal_of(move), by=by, late=late)
 
-    def _begun(self, first: int | None, fresh: Callable[[], Fresh], now: int) -> Entry:
+    def _begun(
+        self,
+        first: int | None,
+        fresh: Callable[[], Fresh],
+        now: int,
+        pledges: Mapping[int, str],
+    ) -> Entry:
         self._check_between_games()
         free = [number for number, seat in enumerate(self.seats) if seat.free]
         if free:
@@ -319,17 +383,41 @@ class Table(Fold):
         chance = fresh()
         # R4: the champion, else the host's choice, else chance. A daily deal is the same for
         # everyone, and so is who begins.
-        begins = chance.first if first is None else first
+        begins: Begins = "chance" if first is None else "host"
         if self.champion is not None and not chance.daily:
-            begins = self.champion
-        return Began(
+            first, begins = self.champion, "champion"
+        if chance.seed is not None:
+            return Began(
+                at=now,
+                seat=self.host,
+                game=chance.game,
+                seed=format_seed(chance.seed),
+                first=chance.first if first is None else first,
+                daily=chance.daily,
+                ranked=chance.ranked,
+            )
+        prepared = Prepared(
             at=now,
             seat=self.host,
             game=chance.game,
-            seed=format_seed(chance.seed),
-            first=begins,
-            daily=chance.daily,
-            ranked=chance.ranked,
+            secret=chance.secret,
+            pledges={str(seat): pledge for seat, pledge in pledges.items()},
+            first=first,
+            begins=begins,
+        )
+        return prepared if pledges else self._dealt(prepared, {}, now)
+
+    def _dealt(self, prepared: Prepared, shares: Mapping[int, str], now: int) -> Entry:
+        opened = {str(seat): share for seat, share in shares.items()}
+        deal = FairDeal(prepared.secret, prepared.pledges, opened, prepared.begins)
+        seed, first = deal.seed, prepared.first
+        return Began(
+            at=now,
+            seat=prepared.seat,
+            game=prepared.game,
+            seed=format_seed(seed),
+            first=first_by_seed(self.rules, seed) if first is None else first,
+            deal=deal,
         )
 
     def _bot_seated(self, seat: int, request: SeatBot, now: int) -> list[Entry]:
@@ -348,7 +436,13 @@ class Table(Fold):
         return [Unseated(at=now, seat=number), seated] if held.person else [seated]
 
     def _voted(
-        self, seat: int, request: Vote, now: int, present: Sequence[bool], stand_in: str
+        self,
+        seat: int,
+        request: Vote,
+        now: int,
+        present: Sequence[bool],
+        vote_in: Callable[[int], float],
+        stand_in: str,
     ) -> list[Entry]:
         if not self.running:
             raise TableError("table.no_game")
@@ -366,16 +460,33 @@ class Table(Fold):
             return [vote]
         if present[about]:
             raise TableError("seat.present", seat=about)
-        # Others who are away have no vote, or two absences could block a game for good.
-        asked = {
-            number
-            for number, other in enumerate(self.seats)
-            if other.person and number != about and (present[number] or number == seat)
-        }
-        wanted = (away.votes | {seat}) & asked
+        wait = vote_in(about)
+        if wait > 0:
+            raise TableError("vote.too_early", seat=about, seconds=math.ceil(wait))
+        asked = self._asked(about, present) | {seat}
+        # More than one click: of more than half, or if there is only one to ask, of the same again.
+        wanted = away.votes & asked
+        if len(asked) > 1:
+            wanted = wanted | {seat}
         if 2 * len(wanted) <= len(asked):
             return [vote]
         return [vote, StoodIn(at=now, seat=about, bot=stand_in)]
+
+    def asked_alone(self, about: int, present: Sequence[bool]) -> bool:
+        """Return whether only one person is there, has voted about a seat and has to vote again."""
+        asked = self._asked(about, present)
+        return len(asked) == 1 and asked <= self.seats[about].votes
+
+    def _asked(self, about: int, present: Sequence[bool]) -> set[int]:
+        """Return the seats that have a vote about one of a player who is away.
+
+        Others who are away have none, or two absences could block a game for good.
+        """
+        return {
+            number
+            for number, other in enumerate(self.seats)
+            if other.person and number != about and present[number]
+        }
 
     # Conditions
 
@@ -405,9 +516,14 @@ class Table(Fold):
         if seat != self.host:
             raise TableError("table.host_only")
 
-    def _check_between_games(self) -> None:
+    def _check_no_game(self) -> None:
         if self.running:
             raise TableError("table.game_running")
+
+    def _check_between_games(self) -> None:
+        self._check_no_game()
+        if self.deal is not None:
+            raise TableError("deal.pending")
 
     def _check_not_daily(self) -> None:
         if self.daily:

@@ -27,6 +27,7 @@ from ..core import (
 from ..notation import format_card, format_move, format_view
 from ..protocol import (
     Change,
+    DealInfo,
     EventData,
     GameInfo,
     HandData,
@@ -38,6 +39,7 @@ from ..protocol import (
     Update,
     ViewData,
 )
+from .deals import FairDeal, commitment
 from .entries import (
     Began,
     BotSeated,
@@ -46,6 +48,7 @@ from .entries import (
     Created,
     Entry,
     Moved,
+    Prepared,
     Returned,
     Said,
     Seated,
@@ -132,6 +135,7 @@ def table_info(table: Fold) -> TableInfo:
         host=table.host,
         game=None if table.game is None else _game_info(table.game),
         daily=table.daily,
+        deal=None if table.deal is None else _deal_about_to_begin(table.deal, len(table.seats)),
     )
 
 
@@ -155,7 +159,34 @@ def _game_info(game: TableGame) -> GameInfo:
         result=None if outcome is None else "won" if outcome.won else "lost",
         daily=game.daily or None,
         ranked=game.ranked,
+        deal=None if game.deal is None else _deal_info(game, game.deal),
     )
+
+
+def _deal_about_to_begin(prepared: Prepared, seats: int) -> DealInfo:
+    # The shares stay hidden until all are in: nobody is to decide with an eye on the others'.
+    return DealInfo(
+        game=prepared.game,
+        secret_hash=commitment(prepared.secret),
+        pledges=_by_seat(prepared.pledges, seats),
+        begins=prepared.begins,
+    )
+
+
+def _deal_info(game: TableGame, deal: FairDeal) -> DealInfo:
+    seats = game.state.players
+    return DealInfo(
+        game=game.id,
+        secret_hash=commitment(deal.secret),
+        pledges=_by_seat(deal.pledges, seats),
+        shares=_by_seat(deal.shares, seats),
+        secret=None if game.running else deal.secret,
+        begins=deal.begins,
+    )
+
+
+def _by_seat(texts: dict[str, str], seats: int) -> list[str]:
+    return [texts.get(str(seat), "") for seat in range(seats)]
 
 
 # The game
@@ -247,6 +278,8 @@ def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[
             return Change(version, "seated", at, seat, entry.bot, by="bot")
         case Unseated():
             return Change(version, "unseated", at, seat)
+        case Prepared():
+            return Change(version, "prepared", at, seat)
         case Began():
             return Change(version, "began", at, seat)
         case Voted():

@@ -22,6 +22,7 @@ export const COMPUTED = [
   "ui.language.",
   "ui.phrase.",
   "ui.power.",
+  "web.fair.",
   "web.medal.",
   "web.strength.",
 ];

@@ -32,7 +32,23 @@ export function usualBot(bots) {
  * @param {HTMLButtonElement} pressed  stays pressed until it is done, so that nothing is made twice
  */
 export function openTable(table, pressed) {
-  return open((name, device) => makeTable({ ...table, name, device }), pressed);
+  return open((name, device) => makeFairTable({ ...table, name, device }), pressed);
+}
+
+/**
+ * Make a table. If a game begins at once, it waits for our share of its seed.
+ * @param {NewTable} table
+ */
+async function makeFairTable(table) {
+  if (!table.begin) return makeTable(table);
+  const [{ makeShare }, { keepShare }] = await Promise.all([
+    import("./fairness/ceremony.js"),
+    import("./fairness/keeping.js"),
+  ]);
+  const share = makeShare();
+  const joined = await makeTable({ ...table, pledge: share.pledge });
+  keepShare({ ...share, table: joined.table, chance: table.first == null });
+  return joined;
 }
 
 /**
@@ -74,6 +90,7 @@ export function startGame(players, bot, pressed) {
     const other = players > 1 ? bot || usualBot(await playableBots()) : "";
     const seats = Array.from({ length: players - 1 }, (_, index) => [String(index + 1), other]);
     const settings = { rules: { players } };
-    return makeTable({ settings, bots: Object.fromEntries(seats), begin: true, name, device });
+    const bots = Object.fromEntries(seats);
+    return makeFairTable({ settings, bots, begin: true, name, device });
   }, pressed);
 }

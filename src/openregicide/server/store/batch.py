@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from ...errors import StorageError
 from ...table.daily import DailyGame
 from ...table.finished import FinishedGame
+from .chain import End, Ends, digest_of
 from .schema import daily_games, daily_tries, game_seats, games
 
 __all__ = ["Append", "Failures", "TableRow", "commit"]
@@ -42,6 +43,8 @@ class Append:
     row: TableRow | None = None
     finished: FinishedGame | None = None
     begun: DailyGame | None = None
+    at: int = 0
+    """When, in Unix time."""
 
 
 Failures = dict[int, StorageError]
@@ -68,19 +71,34 @@ _put_rows = text(
 )
 
 
+class _ConflictError(Exception):
+    """Entries that do not follow the end of their journal."""
+
+
+CONFLICTS = (IntegrityError, _ConflictError)
+
+
 def commit(
-    engine: Engine, batch: Sequence[Append], code_of: Callable[[DBAPIError], str]
+    engine: Engine, ends: Ends, batch: Sequence[Append], code_of: Callable[[DBAPIError], str]
 ) -> Failures:
     """Write a batch; return once it is on disk. `code_of` turns database errors into codes."""
+    names = {append.table for append in batch}
     try:
-        with suppress(IntegrityError):
+        with suppress(*CONFLICTS):
             if _in_order(batch):
                 with engine.begin() as connection:
-                    _write(connection, batch)
+                    reached = ends.of(connection, names)
+                    _write(connection, batch, reached)
+                ends.keep(reached)
                 return {}
         with engine.begin() as connection:
-            return dict(_write_one_by_one(connection, batch))
+            reached = ends.of(connection, names)
+            failures = dict(_write_one_by_one(connection, batch, reached))
+        ends.keep(reached)
+        return failures
     except DBAPIError as cause:
+        # It may or may not be on disk.
+        ends.forget(names)
         # One for each: raising the same error in several tasks mixes up their tracebacks.
         return {index: _because(cause, code_of(cause)) for index in range(len(batch))}
 
@@ -100,13 +118,15 @@ def _in_order(batch: Sequence[Append]) -> bool:
 
 
 def _write_one_by_one(
-    connection: Connection, batch: Sequence[Append]
+    connection: Connection, batch: Sequence[Append], reached: dict[str, End]
 ) -> Iterator[tuple[int, StorageError]]:
     for index, append in enumerate(batch):
+        before = reached[append.table]
         try:
             with connection.begin_nested():
-                _write(connection, [append])
-        except IntegrityError as cause:
+                _write(connection, [append], reached)
+        except CONFLICTS as cause:
+            reached[append.table] = before
             yield index, _because(cause, "storage.conflict")
 
 
@@ -116,12 +136,20 @@ def _because(cause: Exception, code: str) -> StorageError:
     return error
 
 
-def _write(connection: Connection, batch: Sequence[Append]) -> None:
-    journal = [line for append in batch for line in _journal_lines(append)]
+def _write(connection: Connection, batch: Sequence[Append], reached: dict[str, End]) -> None:
+    """Write all of a batch; `reached` says where the journals end, and is moved on."""
+    journal = [line for append in batch for line in _journal_lines(append, reached)]
     for i in range(0, len(journal), MANY):
         some = journal[i : i + MANY]
         connection.exec_driver_sql(
             _adding(len(some)), tuple(value for line in some for value in line)
+        )
+    moved = {append.table: append.at for append in batch if append.entries}
+    lines = [(table, *reached[table], at) for table, at in moved.items()]
+    for i in range(0, len(lines), MANY):
+        few = lines[i : i + MANY]
+        connection.exec_driver_sql(
+            _ending(len(few)), tuple(value for line in few for value in line)
         )
     if rows := [asdict(append.row) for append in batch if append.row]:
         connection.execute(_put_rows, rows)
@@ -139,14 +167,30 @@ def _adding(count: int) -> str:
     One statement, not one for each: the driver releases the GIL at every statement, and getting it
     back from a busy event loop takes longer than the writing.
     """
-    return "INSERT INTO entries (table_id, version, follows, data) VALUES " + ", ".join(
-        ["(?, ?, ?, ?)"] * count
+    return "INSERT INTO entries (table_id, version, follows, data, digest) VALUES " + ", ".join(
+        ["(?, ?, ?, ?, ?)"] * count
     )
 
 
-def _journal_lines(append: Append) -> Iterator[tuple[str, int, int | None, bytes]]:
-    for version, data in enumerate(append.entries, append.first_version):
-        yield append.table, version, version - 1 or None, data
+@cache
+def _ending(count: int) -> str:
+    """Return the statement that says where `count` journals end now."""
+    lines = ", ".join(["(?, ?, ?, ?)"] * count)
+    return f"INSERT OR REPLACE INTO journals (table_id, version, digest, changed_at) VALUES {lines}"
+
+
+def _journal_lines(
+    append: Append, reached: dict[str, End]
+) -> Iterator[tuple[str, int, int | None, bytes, bytes]]:
+    table = append.table
+    version, digest = reached[table]
+    if append.first_version != version + 1:
+        raise _ConflictError
+    for data in append.entries:
+        version += 1
+        digest = digest_of(digest, table, version, data)
+        yield table, version, version - 1 or None, data, digest
+    reached[table] = End(version, digest)
 
 
 def _write_game(connection: Connection, game: FinishedGame) -> None:

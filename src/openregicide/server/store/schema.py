@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     literal_column,
+    text,
     true,
 )
 
@@ -28,8 +29,10 @@ __all__ = [
     "has_device",
     "is_listed",
     "is_ranked",
+    "journals",
     "metadata",
     "secrets",
+    "since",
     "tables",
 ]
 
@@ -62,7 +65,8 @@ Index(
     postgresql_where=is_listed,
 )
 
-# The journals. Each entry names the one it follows, so a journal cannot have gaps.
+# The entries of journals. Each names the one it follows, so a journal cannot have gaps, and has a
+# digest of all up to it, so damage is noticed: see `chain.py`.
 entries = Table(
     "entries",
     metadata,
@@ -70,8 +74,21 @@ entries = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("follows", Integer),
     Column("data", LargeBinary, nullable=False),
+    Column("digest", LargeBinary, server_default=text("x''"), nullable=False),
     ForeignKeyConstraint(["table_id", "follows"], ["entries.table_id", "entries.version"]),
     CheckConstraint("coalesce(follows, 0) = version - 1", name="follows"),
+    sqlite_with_rowid=False,
+)
+
+# Where each journal ends. The version is 0 if the table was removed, because nobody had come for
+# long; such a row is kept for a while, so that the link says so.
+journals = Table(
+    "journals",
+    metadata,
+    Column("table_id", String, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("changed_at", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 
@@ -154,4 +171,12 @@ secrets = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("value", LargeBinary, nullable=False),
+)
+
+# From which day on something is done in a newer way; empty where there is nothing older.
+since = Table(
+    "since",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("day", String, nullable=False),
 )

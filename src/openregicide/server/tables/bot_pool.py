@@ -1,15 +1,19 @@
-"""Bots at the server's tables: which are allowed, and the threads they think in."""
+"""Bots at the server's tables: which are allowed, and the lanes they think in.
+
+There are three lanes, so that no kind of work waits for another: one for bots that move at once,
+one for hints, and one for bots that search.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from collections import Counter
+from collections.abc import Sequence
 from functools import partial
-from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import NamedTuple
 
 import structlog
 
@@ -17,47 +21,74 @@ from ...bots import make_bot
 from ...bots.api.bot import Bot
 from ...bots.api.guard import guarded_move
 from ...bots.api.specs import split_spec, tidy_spec
-from ...bots.players.search_bot import Candidate, SearchBot
-from ...core import Generator, Move, View
+from ...bots.players.search_bot import DEFAULT_MS, Candidate, SearchBot
+from ...core import Generator, Move, RuleSet, View
 from ...core.rng import SEED_BITS
-from ...errors import InvalidOptionError
+from ...errors import InvalidOptionError, TableError
+from .. import clock
+from ..metrics import Metrics
 from ..settings import Settings
+from .lanes import Lane, Source
 
-__all__ = ["BotPool"]
-
-T = TypeVar("T")
+__all__ = ["BotPool", "Chosen"]
 
 SEARCH = "search"
+AT_ONCE = ("random", "greedy", "policy")
+"""The bots that move within milliseconds. Of other packages' bots nobody knows."""
+
+LEAST_SECONDS = 0.02
+"""How long a search takes at least; for less it is not worth the while."""
+LEAST_HORIZON = 1.0
+"""Within what time everything that waits should be done, if bots may not take longer anyway."""
+STEP = 1.25
+"""From one length of a search to the next."""
+GRACE_SECONDS = 2.0
+"""How late a bot may be before another moves for it."""
+HINT_GRACE_SECONDS = 1.2
+"""How late a hint may be before it is refused."""
+RECENT_SECONDS = 60.0
+"""How long a table counts as one where bots search, after the last time they did."""
+COMPLAIN_SECONDS = 60.0
+"""How often the log tells of bots that were late."""
+BEHIND_PEOPLE = 5
+"""The niceness of searches: on a busy machine moves of people go first."""
+
 KEPT = 4
 """How many bots a thread keeps for the next table; a search may hold tens of megabytes."""
 HINTS = 3
 """How many moves a hint names."""
-GRACE_SECONDS = 5.0
-"""How late a bot may be before we stop waiting."""
 
 log = structlog.get_logger()
+
+
+class Chosen(NamedTuple):
+    """A bot's move."""
+
+    move: Move
+    late: bool = False
+    """Whether the bot was late, so that the policy chose."""
 
 
 class BotPool:
     """The threads that think for the bots of all tables."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, lane: type[Lane] = Lane) -> None:
+        """:param lane: where jobs run: in threads, unless a simulation has no threads."""
         self._settings = settings
-        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
+        self._metrics = metrics
+        self._most_seconds = settings.bot_ms / 1000
+        horizon = max(LEAST_HORIZON, self._most_seconds)
+        hint_horizon = max(LEAST_HORIZON, settings.hint_ms / 1000)
+        self._at_once = lane("bot", 1, horizon)
+        self._hints = lane("hint", 1, hint_horizon, least=LEAST_SECONDS, niceness=BEHIND_PEOPLE)
+        self._searches = lane(
+            "search", settings.bot_threads, horizon, least=LEAST_SECONDS, niceness=BEHIND_PEOPLE
+        )
+        # As many tables as can search in the time of one round, for a sensible time each.
+        self._searching = _Searching(int(settings.bot_threads * horizon / LEAST_SECONDS))
         self._kept = threading.local()
-        for number in range(settings.bot_threads):
-            # Daemons: a stopping server does not wait for a bot that thinks for a minute.
-            threading.Thread(target=self._work, name=f"bot-{number}", daemon=True).start()
-
-    def _work(self) -> None:
-        while True:
-            future, job = self._jobs.get()
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                future.set_result(job())
-            except BaseException as problem:
-                future.set_exception(problem)
+        self._late: Counter[str] = Counter()
+        self._complained = -COMPLAIN_SECONDS
 
     def check(self, spec: str) -> str:
         """Return a bot's spec in its canonical form, if tables here may seat it.
@@ -86,50 +117,134 @@ class BotPool:
                     )
         return tidy_spec(spec)
 
-    async def choose(self, spec: str, view: View) -> Move:
-        """Return a bot's move; if anything goes wrong, some legal move."""
-        thought = self._do(partial(self._think, spec, view), self._settings.bot_ms)
-        move, fault = await guarded_move(thought, view)
-        if fault is not None:
-            if isinstance(fault.cause, TimeoutError):
-                log.error("bot.too_late", bot=spec)
-            elif fault.cause is not None:
-                log.error("bot.raised", bot=spec, error=type(fault.cause).__name__)
-            else:
-                log.error("bot.illegal_move", bot=spec)
-        return move
+    def admit(self, spec: str, source: Source) -> None:
+        """Note that a bot is to sit at a table.
 
-    async def hint(self, view: View) -> Sequence[Candidate]:
+        :raises TableError: it searches, and there is no room for more of these from there.
+        """
+        if not _moves_at_once(spec) and not self._searching.enter(source):
+            raise TableError("bot.server_full")
+
+    async def choose(self, spec: str, view: View, source: Source) -> Chosen:
+        """Return a bot's move; if it is late or goes wrong, the policy's.
+
+        Cancel it, and a thought that was not begun takes no time from others.
+        """
+        lane = self._at_once
+        if not _moves_at_once(spec):
+            lane = self._searches
+            self._searching.note(source)
+        thought = lane.do(source, partial(self._think, spec, view))
+        patience = self._most_seconds + GRACE_SECONDS
+        move, fault = await guarded_move(asyncio.wait_for(thought, patience), view)
+        late = fault is not None and isinstance(fault.cause, TimeoutError)
+        if late:
+            self._complain(spec)
+        elif fault is not None and fault.cause is not None:
+            log.error("bot.raised", bot=spec, error=type(fault.cause).__name__)
+        elif fault is not None:
+            log.error("bot.illegal_move", bot=spec)
+        chosen_by = "late" if late else "failed" if fault is not None else split_spec(spec)[0]
+        self._metrics.bot_moves.labels(chosen_by).inc()
+        return Chosen(move, late)
+
+    async def hint(self, view: View, source: Source) -> Sequence[Candidate]:
         """Return the moves that the search finds best, from what the viewer may know.
 
-        :raises TimeoutError: too many bots are thinking already.
+        :raises TimeoutError: too many hints are asked for already.
         """
-        return await self._do(partial(self._analyse, view), self._settings.hint_ms)
+        thought = self._hints.do(source, partial(self._analyse, view))
+        patience = self._settings.hint_ms / 1000 + HINT_GRACE_SECONDS
+        return await asyncio.wait_for(thought, patience)
 
-    async def _do(self, job: Callable[[], T], milliseconds: int) -> T:
-        """Let a thread do a job that takes about this long.
+    def _complain(self, spec: str) -> None:
+        """Say in the log that bots are late, but not for each of them."""
+        self._late[spec] += 1
+        now = clock.monotonic()
+        if now >= self._complained + COMPLAIN_SECONDS:
+            log.warning("bot.too_late", moves=self._late.total(), bots=sorted(self._late))
+            self._complained = now
+            self._late.clear()
 
-        :raises TimeoutError: it takes much longer.
-        """
-        future: Future[T] = Future()
-        self._jobs.put((future, job))
-        patience = milliseconds / 1000 + GRACE_SECONDS
-        return await asyncio.wait_for(asyncio.wrap_future(future), patience)
+    # In the threads
 
-    def _think(self, spec: str, view: View) -> Move:
-        return self._bot(spec).choose(view, Generator(secrets.randbits(SEED_BITS)))
+    def _think(self, spec: str, view: View, seconds: float) -> Move:
+        bot = self._bot(_in_time(spec, seconds, self._most_seconds), view.rules)
+        return bot.choose(view, Generator(secrets.randbits(SEED_BITS)))
 
-    def _analyse(self, view: View) -> Sequence[Candidate]:
-        search = self._bot(f"{SEARCH}:ms={self._settings.hint_ms}")
+    def _analyse(self, view: View, seconds: float) -> Sequence[Candidate]:
+        spec, most = f"{SEARCH}:ms={self._settings.hint_ms}", self._settings.hint_ms / 1000
+        search = self._bot(_in_time(spec, seconds, most), view.rules)
         assert isinstance(search, SearchBot)
         found = search.analyse(view, Generator(secrets.randbits(SEED_BITS)))
         return [each for each in found.candidates if each.visits][:HINTS]
 
-    def _bot(self, spec: str) -> Bot:
+    def _bot(self, spec: str, rules: RuleSet) -> Bot:
         """Return this thread's own bot for a spec: a bot never serves two tables at once."""
-        bots: dict[str, Bot] = self._kept.__dict__.setdefault("bots", {})
-        bot = bots.pop(spec, None) or make_bot(spec)
-        bots[spec] = bot
+        bots: dict[tuple[str, RuleSet], Bot] = self._kept.__dict__.setdefault("bots", {})
+        bot = bots.pop((spec, rules), None) or make_bot(spec)
+        bots[spec, rules] = bot
         while len(bots) > KEPT:
             del bots[next(iter(bots))]
         return bot
+
+
+class _Searching:
+    """The tables where bots search, shared out by address."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._last: dict[Source, float] = {}
+
+    def note(self, source: Source) -> None:
+        """Note that a bot searches at a table."""
+        # To the end, so that the first is the one that was not heard of for longest.
+        self._last.pop(source, None)
+        self._last[source] = clock.monotonic()
+        self._forget()
+
+    def enter(self, source: Source) -> bool:
+        """Let one table more in, if there is room for it; return whether there was.
+
+        An address without a share of its own gets one, however many others have.
+        """
+        self._forget()
+        if source not in self._last:
+            tables = Counter(each.address for each in self._last)
+            addresses = len(tables.keys() | {source.address})
+            if len(self._last) >= self._room and tables[source.address] >= self._room // addresses:
+                return False
+        self.note(source)
+        return True
+
+    def _forget(self) -> None:
+        old = clock.monotonic() - RECENT_SECONDS
+        while self._last and next(iter(self._last.values())) < old:
+            del self._last[next(iter(self._last))]
+
+
+def _moves_at_once(spec: str) -> bool:
+    return split_spec(spec)[0] in AT_ONCE
+
+
+def _in_time(spec: str, share: float, most: float) -> str:
+    """Return the spec of the same bot that searches no longer than it may.
+
+    :param share: its share of the time, in seconds.
+    :param most: how long any bot may search, in seconds.
+    """
+    name, options = split_spec(spec)
+    if name != SEARCH:
+        return spec
+    wanted = most
+    if "ms" in options or "iterations" not in options:
+        wanted = min(most, int(options.get("ms", DEFAULT_MS)) / 1000)
+    if share < wanted:
+        # In steps, so that a thread can use the same bot for many shares.
+        step = STEP ** math.floor(math.log(share, STEP))
+        wanted = min(wanted, max(LEAST_SECONDS, step))
+    options["ms"] = str(max(1, int(1000 * wanted)))
+    # It has one thread. And a processor's time says nothing about when a search ends.
+    for option in ("threads", "clock"):
+        options.pop(option, None)
+    return f"{name}:" + ",".join(f"{option}={value}" for option, value in options.items())

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import secrets
-import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +17,7 @@ import msgspec
 import structlog
 
 from ...bots.players.search_bot import Candidate
-from ...core import View, view_for
-from ...core.rng import SEED_BITS
+from ...core import View
 from ...errors import RegicideError, StorageError, TableError
 from ...notation import format_move
 from ...protocol import (
@@ -31,14 +30,17 @@ from ...protocol import (
     Join,
     Joined,
     MedalChances,
+    OpenShare,
+    Pledge,
     Presence,
     Say,
     SeatBot,
     TableInfo,
     Update,
+    Vote,
 )
-from ...table.entries import Entry, Moved, decode_entry, encode_entry
-from ...table.table import Fresh, Mover, Table, TableRequest, hash_token
+from ...table.entries import Entry, Moved, encode_entry
+from ...table.table import Fresh, Table, TableRequest, hash_token
 from ...table.views import table_info, update_for
 from .. import clock
 from ..limits import Rate
@@ -47,21 +49,25 @@ from ..metrics import Metrics
 from ..problems import problem_of
 from ..settings import Settings
 from ..store.store import Store, TableRow
+from .attendance import Attendance
 from .bot_pool import BotPool
 from .daily import DailyDeals
+from .dealing import Dealing, SeatRequest
+from .disk_watch import DiskWatch
+from .lanes import Source
+from .loading import load_table
 from .subscribers import Subscriber
+from .turns import Turns
 
-__all__ = ["LiveTable", "Services", "new_code", "new_token"]
+__all__ = ["LiveTable", "Services", "new_code", "new_token", "viewer_of"]
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 10
 TOKEN_BYTES = 24
 """192 bits."""
 
-AROUND_SECONDS = 30.0
-"""How long an HTTP-only player counts as present."""
-RETRY_SECONDS = 2.0
-"""How soon a bot's move is tried again after the disk refused it."""
+SETTLE_SECONDS = 2.0
+"""How soon a table in doubt is read again, if the disk refused that too."""
 
 encode = msgspec.json.Encoder().encode
 log = structlog.get_logger()
@@ -88,66 +94,117 @@ class Services:
     talk: Rate
     hints: Rate
     daily: DailyDeals
+    disk: DiskWatch
 
 
 class LiveTable:
-    def __init__(self, table: Table, services: Services) -> None:
+    def __init__(self, table: Table, services: Services, address: str = "") -> None:
+        """:param address: where it was made, if that is known."""
         self.table = table
-        self.subscribers: set[Subscriber] = set()
-        self.touched = time.monotonic()
+        self._address = address
+        self.subscribers: list[Subscriber] = []
+        """In the order in which they came, which is the order in which they are told."""
+        self.touched = clock.monotonic()
         self._services = services
         self._lock = asyncio.Lock()
         self._writing: asyncio.Future[None] | None = None
         """The last change, until it is known to be on disk."""
-        self._around: dict[int, float] = {}
+        self._settling: asyncio.Task[None] | None = None
+        """Looks at the disk again, if a change is in doubt."""
+        self._attendance = Attendance(len(table.seats), services.settings.absent_seconds)
         self._told: Presence | None = None
         """The presence that subscribers were last told."""
-        self._bots: asyncio.Task[None] | None = None
-        self._clock: asyncio.TimerHandle | None = None
-        self._clock_for: tuple[int, Mover | None] = (-1, None)
-        self._deadline: float | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._log = log.bind(table=table_tag(table.id))
+        self._damaged = False
+        """Whether the journal turned out to be damaged: then nothing is done here any more."""
+        self._turns = Turns(
+            lambda: self.table,
+            attended=self._attended,
+            source=lambda: self.source,
+            held=self._held,
+            commit=self._commit,
+            settings=services.settings,
+            bot_pool=services.bot_pool,
+            metrics=services.metrics,
+        )
+        self._hinting: dict[asyncio.Task[Sequence[Candidate]], int] = {}
+        """The hints that are being searched for, with the versions they are for."""
+        self._dealing = Dealing(
+            lambda: self.table,
+            held=self._held,
+            commit=self._commit,
+            seconds=services.settings.deal_ms / 1000,
+        )
 
     # Presence
 
     @property
     def busy(self) -> bool:
         """Whether the table has to stay in memory."""
-        thinking = bool(self._tasks) or (self._bots is not None and not self._bots.done())
-        return bool(self.subscribers) or thinking or self._lock.locked() or self._clock is not None
+        settling = self._settling is not None and not self._settling.done()
+        working = settling or self._turns.busy or self._dealing.busy
+        return bool(self.subscribers) or self._lock.locked() or working
+
+    @property
+    def source(self) -> Source:
+        """For whom the table's bots think."""
+        return Source(self._address, self.table.id)
+
+    def _attended(self) -> bool:
+        """Return whether a player or a spectator is there; while nobody is, the table rests."""
+        return bool(self.subscribers) or self._attendance.anyone_around()
 
     def present(self) -> list[bool]:
         """Return who is connected, by seat; bots always are."""
-        now = time.monotonic()
         connected = {subscriber.seat for subscriber in self.subscribers}
         return [
-            seat.bot != ""
-            or number in connected
-            or now - self._around.get(number, -AROUND_SECONDS) < AROUND_SECONDS
+            seat.bot != "" or number in connected or self._attendance.around(number)
             for number, seat in enumerate(self.table.seats)
         ]
+
+    def presence(self) -> Presence:
+        """Return who is there, and how soon bots may stand in for those who are not."""
+        present = self.present()
+        vote_in = [self._vote_in(seat, present) for seat in range(len(present))]
+        return Presence(present, self.spectators(), vote_in)
+
+    def _vote_in(self, seat: int, present: Sequence[bool]) -> float | None:
+        """Return in how many seconds a vote for a bot in a seat counts; `None` for never."""
+        if present[seat] or not self.table.seats[seat].person:
+            return None
+        again = self.table.asked_alone(seat, present)
+        return math.ceil(10 * self._attendance.vote_in(seat, again=again)) / 10
 
     def spectators(self) -> int:
         return sum(subscriber.seat is None for subscriber in self.subscribers)
 
-    async def attach(self, token: str | None, since: int | None) -> Subscriber:
+    async def attach(self, token: str | None, since: int | None, address: str = "") -> Subscriber:
         """Add a subscriber; the first thing it gets is what it missed.
+
+        :param address: where it connects from.
 
         :raises TableError: the token opens no seat, or spectators are not allowed.
         """
         async with self._held():
-            subscriber = Subscriber(self.seat_of(token), self._services.settings.queue)
+            seat = self.seat_of(token)
+            holder = "" if seat is None else self.table.seats[seat].token_hash
+            subscriber = Subscriber(seat, self._services.settings.queue, holder)
+            self.subscribers.append(subscriber)
+            self._note(subscriber.seat, address)
+            # The clock first: the update says how much time there is.
+            self._go_on()
             update = self._update(subscriber.seat, since)
             subscriber.version = update.version
-            self.subscribers.add(subscriber)
             subscriber.tell(encode(msgspec.structs.replace(update, present=self.present())))
-            self.touched = time.monotonic()
+            self.touched = clock.monotonic()
             self._services.metrics.subscribers.inc()
             self._tell_presence()
             await self._welcome(subscriber.seat)
-            self._go_on()
             return subscriber
+
+    def _note(self, seat: int | None, address: str) -> None:
+        """Remember where the table's people are, if that is not known since a restart."""
+        if seat is not None and not self._address:
+            self._address = address
 
     async def _welcome(self, seat: int | None) -> None:
         """Let the votes about a player lapse who is back."""
@@ -167,42 +224,49 @@ class LiveTable:
 
     def detach(self, subscriber: Subscriber) -> None:
         if subscriber in self.subscribers:
-            self.subscribers.discard(subscriber)
+            self.subscribers.remove(subscriber)
             self._services.metrics.subscribers.dec()
             if subscriber.closed not in ("", "reader.gone"):
                 self._services.metrics.dropped.labels(subscriber.closed).inc()
-        self.touched = time.monotonic()
+            if subscriber.seat is not None:
+                self._attendance.left(subscriber.seat)
+        self.touched = clock.monotonic()
         self._tell_presence()
+        if not self._attended():
+            self._go_on()
 
     def seat_of(self, token: str | None) -> int | None:
         """Return the seat that a token opens; without one, `None` for a spectator.
 
         :raises TableError: the token opens no seat, or spectators are not allowed.
         """
-        if token is None:
-            if not self.table.settings.spectators:
-                raise TableError("table.no_spectators")
-            return None
-        seat = self.table.check_token(token)
-        if seat is None:
-            raise TableError("seat.token")
-        return seat
+        return viewer_of(self.table, token)
 
-    def seen(self, seat: int) -> None:
+    async def seen(self, seat: int, address: str = "") -> None:
         """Note that the player of a seat sent a plain HTTP request."""
-        absent = not self.present()[seat]
-        self._around[seat] = time.monotonic()
-        self.touched = time.monotonic()
+        self._seen(seat, address)
+        if self.table.seats[seat].votes:
+            async with self._held():
+                await self._welcome(seat)
+        self._go_on()
+
+    def _seen(self, seat: int | None, address: str) -> None:
+        absent = seat is not None and not self.present()[seat]
+        self._attendance.heard(seat)
+        self._note(seat, address)
+        self.touched = clock.monotonic()
         if absent:
             self._tell_presence()
 
     def refresh(self) -> None:
-        """Tell subscribers if an HTTP-only player has gone quiet."""
+        """Notice if an HTTP-only player or spectator has gone quiet."""
         if self._told is not None and self._told.present != self.present():
             self._tell_presence()
+        if not self._attended():
+            self._go_on()
 
     def _tell_presence(self) -> None:
-        self._told = Presence(self.present(), self.spectators())
+        self._told = self.presence()
         message = encode(self._told)
         for subscriber in self.subscribers:
             subscriber.tell(message)
@@ -213,24 +277,25 @@ class LiveTable:
         async with self._held():
             return table_info(self.table)
 
-    async def update(self, token: str | None, since: int | None) -> Update:
+    async def update(self, token: str | None, since: int | None, address: str = "") -> Update:
         """Return what a viewer without a connection has missed."""
         async with self._held():
             seat = self.seat_of(token)
-            if seat is not None:
-                self.seen(seat)
-                await self._welcome(seat)
+            self._seen(seat, address)
+            await self._welcome(seat)
             self._go_on()
             update = self._update(seat, since)
             return msgspec.structs.replace(update, present=self.present())
 
-    async def sit(self, wanted: Join) -> Joined:
+    async def sit(self, wanted: Join, address: str = "") -> Joined:
         """Give out a free seat, and the token that opens it.
 
         :raises TableError: there is no such seat.
         """
         token = new_token()
         async with self._held():
+            if self.table.daily and wanted.device is None:
+                raise TableError("daily.no_device")
             entries = self.table.sit(
                 wanted.name,
                 wanted.seat,
@@ -238,15 +303,27 @@ class LiveTable:
                 device=hash_token(wanted.device) if wanted.device else "",
                 now=clock.now(),
             )
-            await self._commit(entries)
+            try:
+                await self._commit(entries)
+            except StorageError:
+                await self._mend()
+                if self.table.check_token(token) is None:
+                    raise
             seat = self.table.check_token(token)
             assert seat is not None
+            self._attendance.left(seat)
+            self._note(seat, address)
             return Joined(self.table.id, seat, token)
 
-    async def ask(self, seat: int, request: TableRequest) -> Answer:
-        """Do what a seat asks for, but never twice; return the answer."""
+    async def ask(self, seat: int, request: SeatRequest, holder: str) -> Answer:
+        """Do what a seat asks for, but never twice; return the answer.
+
+        :param holder: the hash of the token that opened the seat to whoever asks.
+        :raises TableError: the seat has been given up, and may be somebody else's by now.
+        """
         async with self._held():
-            self.touched = time.monotonic()
+            self._check_holder(seat, holder)
+            self.touched = clock.monotonic()
             before = self.table.answered(seat, request.id)
             if before is not None:
                 return Answer(request.id, before)
@@ -254,14 +331,22 @@ class LiveTable:
             version = self.table.version
             try:
                 await self._commit(await self._decide(seat, request))
+            except StorageError as error:
+                # Perhaps it was written, and only the answer was lost: the disk knows. If it
+                # cannot say either, there is no answer, and the client will ask again.
+                await self._mend()
+                if self.table.answered(seat, request.id) is None:
+                    return self._answer(request, error)
             except RegicideError as error:
-                # If the disk refused, memory may be ahead of it.
                 return self._answer(request, error, version)
+            if isinstance(request, Vote) and request.bot:
+                self._attendance.voted(request.seat)
+                self._tell_presence()
             return self._answer(request)
 
     def _answer(
         self,
-        request: TableRequest | AskHint,
+        request: SeatRequest | AskHint,
         error: RegicideError | None = None,
         version: int | None = None,
     ) -> Answer:
@@ -275,21 +360,26 @@ class LiveTable:
             None if error is None else problem_of(error),
         )
 
-    async def _decide(self, seat: int, request: TableRequest) -> Sequence[Entry]:
+    async def _decide(self, seat: int, request: SeatRequest) -> Sequence[Entry]:
         services, now = self._services, clock.now()
+        if isinstance(request, Pledge | OpenShare):
+            return self._dealing.take(seat, request)
         if isinstance(request, Say | Chat):
             wait = services.talk.take(f"{self.table.id} {seat}")
             if wait:
                 raise TableError("talk.too_fast", seconds=round(wait + 0.5))
         if isinstance(request, SeatBot) and request.bot is not None:
             request = msgspec.structs.replace(request, bot=services.bot_pool.check(request.bot))
-        deal = await self._deal_of_the_day(request, now)
+            services.bot_pool.admit(request.bot or "", self.source)
+        deal, present = await self._deal_of_the_day(request, now), self.present()
         return self.table.decide(
             seat,
             request,
             now=now,
-            present=self.present(),
-            fresh=lambda: deal or fresh(len(self.table.seats)),
+            present=present,
+            vote_in=lambda about: self._vote_in(about, present) or 0.0,
+            fresh=lambda: deal or fresh(),
+            pledges=self._dealing.pledges(present),
             stand_in=services.settings.stand_in,
         )
 
@@ -298,7 +388,7 @@ class LiveTable:
         if not (self.table.daily and isinstance(request, Begin)) or self.table.running:
             return None
         players = len(self.table.seats)
-        return await self._services.daily.fresh(fresh(players), self.devices(), players, now)
+        return await self._services.daily.fresh(fresh(), self.devices(), players, now)
 
     def devices(self) -> list[str]:
         """Return the hashed devices of the people at the table; empty where one has none."""
@@ -314,16 +404,24 @@ class LiveTable:
         players = len(self.table.seats)
         return await self._services.daily.would_count(players, self.devices(), clock.now())
 
-    async def hint(self, seat: int, request: AskHint) -> Answer:
+    def _check_holder(self, seat: int, holder: str) -> None:
+        # A connection may outlive the seat, with requests that are still on their way.
+        if self.table.seats[seat].token_hash != holder:
+            raise TableError("seat.lost")
+
+    async def hint(self, seat: int, request: AskHint, holder: str) -> Answer:
         """Answer a seat with the moves that the search finds best.
 
         The table is free while the search thinks; only the player who asked waits for it.
+
+        :param holder: as for `ask`.
         """
         try:
             async with self._held():
-                self.touched = time.monotonic()
+                self._check_holder(seat, holder)
+                self.touched = clock.monotonic()
                 version, view = self.table.version, self._view_for_hint(seat, request.version)
-            found = await self._services.bot_pool.hint(view)
+            found = await self._search(view, version)
             async with self._held():
                 # The clock, or the same player on another device, may have been quicker.
                 self.table.view_for_hint(seat, version)
@@ -335,6 +433,24 @@ class LiveTable:
             refused = TableError("hint.too_late")
         async with self._held():
             return self._answer(request, refused)
+
+    async def _search(self, view: View, version: int) -> Sequence[Candidate]:
+        """Return what the search finds.
+
+        :raises TableError: the game goes on meanwhile.
+        :raises TimeoutError: too many hints are asked for already.
+        """
+        search = asyncio.create_task(self._services.bot_pool.hint(view, self.source))
+        self._hinting[search] = version
+        try:
+            await asyncio.wait((search,))
+        finally:
+            del self._hinting[search]
+            # Nobody waits for it any more.
+            search.cancel()
+        if search.cancelled():
+            raise TableError("move.stale", version=self.table.version)
+        return search.result()
 
     def _view_for_hint(self, seat: int, version: int) -> View:
         view = self.table.view_for_hint(seat, version)
@@ -358,13 +474,34 @@ class LiveTable:
     async def _mend(self) -> None:
         """Read the table again if the last change failed or was abandoned.
 
-        Memory may then be ahead of the disk, and the disk is right.
+        Memory may then be ahead of the disk, and the disk is right. If the change is on disk after
+        all, it is told like any other.
+
+        :raises StorageError: it cannot be read now, or is damaged.
         """
+        if self._damaged:
+            raise StorageError("storage.damaged")
         if self._writing is not None:
             await asyncio.wait([self._writing])
-            stored = await self._services.store.load(self.table.id)
-            self.table = Table.load(self.table.id, map(decode_entry, stored))
+            # Whoever waited for it may be gone; without a look at it asyncio would log an error.
+            self._writing.exception()
+            try:
+                self.table = await load_table(self._services.store, self.table.id)
+            except StorageError as error:
+                if error.code == "storage.damaged":
+                    self._give_up()
+                raise
             self._writing = None
+            self._tell()
+
+    def _give_up(self) -> None:
+        """Close a table that is damaged on disk."""
+        self._damaged = True
+        log.error("table.damaged", table=table_tag(self.table.id))
+        for subscriber in self.subscribers:
+            subscriber.close("storage.damaged")
+        self._turns.stop()
+        self._dealing.stop()
 
     async def _commit(self, entries: Sequence[Entry]) -> None:
         """Make entries part of the table: first on disk, then for its subscribers.
@@ -373,7 +510,9 @@ class LiveTable:
         """
         if not entries:
             return
-        table, begun = self.table, time.monotonic()
+        # Before anything changes: then the table need not be read again.
+        self._services.disk.check()
+        table, begun = self.table, clock.monotonic()
         first = table.version + 1
         for entry in entries:
             table.absorb(entry)
@@ -385,17 +524,45 @@ class LiveTable:
             row=None if self._only_moved(entries) else row_of(table),
             finished=finished,
             begun=table.begun(),
+            at=clock.now(),
         )
-        # Shielded: if the client goes away meanwhile, the write is still finished.
-        await asyncio.shield(self._writing)
+        try:
+            # Shielded: if the client goes away meanwhile, the write is still finished.
+            await asyncio.shield(self._writing)
+        except (StorageError, asyncio.CancelledError):
+            self._settle()
+            raise
         self._writing = None
         metrics = self._services.metrics
-        metrics.commit.observe(time.monotonic() - begun)
+        metrics.commit.observe(clock.monotonic() - begun)
         for entry in entries:
             if isinstance(entry, Moved):
                 metrics.moves.labels(entry.by).inc()
         if finished is not None:
             metrics.games.labels("won" if finished.won else "lost").inc()
+        self._tell()
+
+    def _settle(self) -> None:
+        """Find out in a while what became of a change that failed or was abandoned.
+
+        Whoever asks something of the table finds out earlier, but perhaps nobody does.
+        """
+        if self._settling is None or self._settling.done():
+            self._settling = asyncio.create_task(self._look_again())
+
+    async def _look_again(self) -> None:
+        while True:
+            try:
+                async with self._held():
+                    return
+            except StorageError as error:
+                if self._damaged:
+                    return
+                log.error("table.not_read", table=table_tag(self.table.id), code=error.code)
+                await asyncio.sleep(SETTLE_SECONDS)
+
+    def _tell(self) -> None:
+        """Let everything follow from a change that is on disk."""
         # Not yet: a player who gives up a seat is still told that it is done.
         asyncio.get_running_loop().call_soon(self._dismiss)
         # The clock first: the update says how much time there is.
@@ -410,6 +577,8 @@ class LiveTable:
         """Tell every subscriber what is new, as far as its viewer may know it."""
         encoded: dict[tuple[int | None, int], bytes] = {}
         for subscriber in self.subscribers:
+            if subscriber.version == self.table.version:
+                continue
             key = (subscriber.seat, subscriber.version)
             if key not in encoded:
                 encoded[key] = encode(self._update(*key))
@@ -418,10 +587,8 @@ class LiveTable:
 
     def _update(self, seat: int | None, since: int | None) -> Update:
         update = update_for(self.table, seat, since=since)
-        if self._deadline is None:
-            return update
-        left = max(0.0, self._deadline - asyncio.get_running_loop().time())
-        return msgspec.structs.replace(update, move_by=round(left, 1))
+        left = self._turns.seconds_left
+        return update if left is None else msgspec.structs.replace(update, move_by=round(left, 1))
 
     def _dismiss(self) -> None:
         """Disconnect subscribers who lost their seat, or may no longer watch."""
@@ -434,110 +601,45 @@ class LiveTable:
 
     # Bots and the clock
 
-    def wake(self) -> None:
-        """Start the bot or the clock that the table waits for."""
-        self._go_on()
-
     def _go_on(self) -> None:
-        """Let a bot think if it is its turn, and the clock run if it is a person's."""
-        mover = self.table.mover
-        if mover is not None and mover.bot and (self._bots is None or self._bots.done()):
-            self._bots = asyncio.create_task(self._play_bots())
-        if self._clock_for != (self.table.game_version, mover):
-            self._set_clock()
-
-    async def _play_bots(self) -> None:
-        """Make moves while bots are to move; if the disk refuses one, try again."""
-        while True:
-            try:
-                if not await self._play_bot():
-                    return
-            except StorageError as error:
-                self._log.error("bot.not_stored", code=error.code)
-                await asyncio.sleep(RETRY_SECONDS)
-
-    async def _play_bot(self) -> bool:
-        """Make one move for a bot, if it is a bot's turn.
-
-        :raises StorageError: the move could not be stored.
-        """
-        begun = time.monotonic()
-        async with self._held():
-            mover, game, version = self.table.mover, self.table.game, self.table.version
-            if mover is None or game is None or not mover.bot:
-                return False
-            view = view_for(game.state, mover.seat)
-        move = await self._services.bot_pool.choose(mover.bot, view)
-        self._services.metrics.thinking.observe(time.monotonic() - begun)
-        # So that people can follow, and a quick move tells nothing about a bot's hand.
-        pause = self._services.settings.bot_pause_ms / 1000
-        await asyncio.sleep(max(0.0, begun + pause - time.monotonic()))
-        await self._move_for(mover.seat, format_move(move), version, by_clock=False)
-        return True
-
-    async def _move_for(self, seat: int, move: str, version: int, *, by_clock: bool) -> None:
-        """Make a move that the server chose, if the game still waits for it.
-
-        :raises StorageError: it could not be stored.
-        """
-        async with self._held():
-            make = self.table.clock_move if by_clock else self.table.bot_move
-            # The person may have been quicker, or be back.
-            with contextlib.suppress(TableError):
-                await self._commit(make(seat, move, version=version, now=clock.now()))
-
-    def _set_clock(self) -> None:
-        loop = asyncio.get_running_loop()
-        if self._clock is not None:
-            self._clock.cancel()
-        self._clock, self._deadline = None, None
-        seconds, mover = self.table.settings.clock, self.table.mover
-        self._clock_for = (self.table.game_version, mover)
-        if seconds and mover is not None and not mover.bot:
-            self._deadline = loop.time() + seconds
-            self._clock = loop.call_later(seconds, self._time_is_up, self.table.game_version)
-
-    def _time_is_up(self, version: int) -> None:
-        self._clock = None
-        task = asyncio.create_task(self._move_by_clock(version))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _move_by_clock(self, version: int) -> None:
-        mover, game = self.table.mover, self.table.game
-        if mover is None or game is None or self.table.game_version != version:
-            return
-        view = view_for(game.state, mover.seat)
-        move = await self._services.bot_pool.choose(self._services.settings.stand_in, view)
-        while True:
-            try:
-                await self._move_for(mover.seat, format_move(move), version, by_clock=True)
-                return
-            except StorageError as error:
-                self._log.error("clock.not_stored", code=error.code)
-                await asyncio.sleep(RETRY_SECONDS)
+        """Start the bot, clock or deal that the table waits for; drop hints that came too late."""
+        self._turns.go_on()
+        self._dealing.go_on()
+        for search, version in self._hinting.items():
+            if version < self.table.game_version:
+                search.cancel()
 
     async def close(self, code: str) -> None:
         """Stop everything, and disconnect the subscribers."""
         for subscriber in self.subscribers:
             subscriber.close(code)
-        if self._clock is not None:
-            self._clock.cancel()
-        for task in (self._bots, *self._tasks):
-            if task is not None:
-                task.cancel()
+        self._turns.stop()
+        self._dealing.stop()
+        if self._settling is not None:
+            self._settling.cancel()
         # Let a write that has begun finish.
         async with self._lock:
             pass
 
 
-def fresh(players: int) -> Fresh:
-    """Return what chance decides about a new game, from the system's secure randomness."""
-    return Fresh(
-        game=secrets.token_urlsafe(12),
-        seed=secrets.randbits(SEED_BITS),
-        first=secrets.randbelow(players),
-    )
+def viewer_of(table: Table, token: str | None) -> int | None:
+    """Return the seat that a token opens; without one, `None` for a spectator.
+
+    :raises TableError: the token opens no seat, or spectators are not allowed.
+    """
+    if token is None:
+        if not table.settings.spectators:
+            raise TableError("table.no_spectators")
+        return None
+    seat = table.check_token(token)
+    if seat is None:
+        raise TableError("seat.token")
+    return seat
+
+
+def fresh() -> Fresh:
+    """Return what the server adds to a new game, from the system's secure randomness."""
+    return Fresh(game=secrets.token_urlsafe(12))
 
 
 def row_of(table: Table) -> TableRow:

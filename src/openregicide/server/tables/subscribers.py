@@ -15,9 +15,13 @@ class Subscriber:
     come back and ask for what it missed.
     """
 
-    def __init__(self, seat: int | None, most: int) -> None:
-        """:param seat: whose view it gets; `None` for a spectator."""
+    def __init__(self, seat: int | None, most: int, holder: str = "") -> None:
+        """
+        :param seat: whose view it gets; `None` for a spectator.
+        :param holder: the hash of the token that opened the seat.
+        """
         self.seat = seat
+        self.holder = holder
         self.version = 0
         """The last version it was sent."""
         self.closed = ""

@@ -8,49 +8,31 @@ import structlog
 from litestar import Litestar
 from litestar import Request as HttpRequest
 from litestar.di import Provide
-from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import Response
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp
 
 from ... import __version__
 from ...errors import RegicideError, StorageError, TableError
 from ...protocol import Problem, Refusal
 from ..problems import problem_of
+from ..refusals import Refusals
 from ..tables.hub import Hub
 from .daily import DAILY_HANDLERS
+from .damaged import DAMAGED_HANDLERS
+from .front import with_checks, with_headers
 from .gate import Gate, RefusedError
 from .http import HANDLERS
 from .lessons import LEARN_HANDLERS
 from .pages import Assets, pages, send_file
+from .replays import Replays
 from .sockets import table_socket
 
 __all__ = ["create_app"]
 
-HEADERS = {
-    "content-security-policy": "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "font-src 'self'",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "worker-src 'self'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-        )
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-}
-
-NOT_FOUND = ("table.unknown", "game.unknown", "daily.unknown")
+NOT_FOUND = ("table.unknown", "table.gone", "game.unknown", "daily.unknown")
 FORBIDDEN = ("table.no_spectators", "daily.sealed")
 NOT_YOURS = ("seat.token",)
 
@@ -58,34 +40,16 @@ Http = HttpRequest[Any, Any, Any]
 log = structlog.get_logger()
 
 
-def with_headers(app: ASGIApp) -> ASGIApp:
-    """Add the headers that protect a browser to every response, refusals too."""
-    extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_more(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = [*message["headers"], *extra]
-                if not any(name.lower() == b"cache-control" for name, _ in headers):
-                    headers.append((b"cache-control", b"no-store"))
-                message["headers"] = headers
-            await send(message)
-
-        # Socket messages have no headers, and there are many of them.
-        await app(scope, receive, send_more if scope["type"] == ScopeType.HTTP else send)
-
-    return wrapped
-
-
-def create_app(hub: Hub) -> ASGIApp:
+def create_app(hub: Hub, refusals: Refusals) -> ASGIApp:
     """Return the server as an ASGI application."""
+    gate = Gate(hub.settings, refusals)
     # Around everything: unknown addresses are answered before any middleware runs.
-    return with_headers(_routes(hub))
+    return with_headers(with_checks(_routes(hub, gate), gate, hub.metrics))
 
 
-def _routes(hub: Hub) -> Litestar:
-    settings, metrics = hub.settings, hub.metrics
-    gate, assets = Gate(settings), Assets()
+def _routes(hub: Hub, gate: Gate) -> Litestar:
+    settings, metrics, assets = hub.settings, hub.metrics, Assets()
+    replays = Replays()
 
     def refuse(status: int, problem: Problem, **headers: str) -> Response[Refusal]:
         metrics.http.labels(problem.code).inc()
@@ -136,16 +100,23 @@ def _routes(hub: Hub) -> Litestar:
         return refuse(500, Problem("server.error"))
 
     async def check_origin(request: Http) -> None:
-        gate.check_request(request)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             gate.check_origin(request)
 
     return Litestar(
-        [*HANDLERS, *DAILY_HANDLERS, *LEARN_HANDLERS, table_socket, pages(assets)],
+        [
+            *HANDLERS,
+            *DAMAGED_HANDLERS,
+            *DAILY_HANDLERS,
+            *LEARN_HANDLERS,
+            table_socket,
+            pages(assets),
+        ],
         before_request=check_origin,
         dependencies={
             "hub": Provide(lambda: hub, sync_to_thread=False),
             "gate": Provide(lambda: gate, sync_to_thread=False),
+            "replays": Provide(lambda: replays, sync_to_thread=False),
         },
         exception_handlers={
             RegicideError: regicide_error,

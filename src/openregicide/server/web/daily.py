@@ -25,26 +25,34 @@ from .. import clock
 from ..store.leaderboards import LeaderboardRow
 from ..tables.daily import DAY, begin_of, close_of, day_at, is_day, is_sealed
 from ..tables.hub import Hub
-from .gate import Gate
+from .gate import Gate, address_of
 from .http import Code, Http, PerhapsDevice, medal_name, refusals
 
 __all__ = ["DAILY_HANDLERS"]
 
 LISTED = 100
+DAILY_MS = 8
+"""What it costs to look up a day and its leaderboards."""
 
 Players = Annotated[int, QueryParameter(name="players", ge=1, le=MAX_PLAYERS)]
 Day = Annotated[str, PathParameter(description="A day, as in 2026-11-16.")]
 
 
 @get("/api/daily", tags=["daily"], responses=refusals(400))
-async def today(hub: Hub, players: Players, device: PerhapsDevice = None) -> Daily:
+async def today(
+    request: Http, hub: Hub, gate: Gate, players: Players, device: PerhapsDevice = None
+) -> Daily:
     """Return today's deal: your own try, and the leaderboards."""
+    gate.check_work(request, DAILY_MS)
     return await _daily(hub, day_at(clock.now()), players, device)
 
 
 @get("/api/daily/{day:str}", tags=["daily"], responses=refusals(400, 404))
-async def earlier(hub: Hub, day: Day, players: Players, device: PerhapsDevice = None) -> Daily:
+async def earlier(
+    request: Http, hub: Hub, gate: Gate, day: Day, players: Players, device: PerhapsDevice = None
+) -> Daily:
     """Return the deal of today or an earlier day."""
+    gate.check_work(request, DAILY_MS)
     if not is_day(day) or day > day_at(clock.now()):
         raise TableError("daily.unknown")
     return await _daily(hub, day, players, device)
@@ -54,7 +62,7 @@ async def earlier(hub: Hub, day: Day, players: Players, device: PerhapsDevice = 
 async def play(request: Http, data: NewDaily, hub: Hub, gate: Gate) -> Joined:
     """Make a table for today's deal and sit down at it."""
     gate.check_new_table(request)
-    return await hub.create_daily(data)
+    return await hub.create_daily(data, address_of(request))
 
 
 @get("/api/tables/{code:str}/daily", tags=["daily"], responses=refusals(400, 404, 409))
@@ -67,26 +75,39 @@ async def chance(code: Code, hub: Hub) -> DailyChance:
 async def _daily(hub: Hub, day: str, players: int, device: str | None) -> Daily:
     now = clock.now()
     sealed = is_sealed(day, now)
-    number, _ = await hub.daily.deal(day, players)
-    seed = format_seed(number)
+    seed = await _seed(hub, day, players)
+    today = day_at(now)
     tries = await hub.store.tries(day, players, [hash_token(device)]) if device else []
     tried = next((DailyTry(each.table, each.game, each.ranked, each.over) for each in tries), None)
     before, after = await hub.store.days_beside(day, players)
     return Daily(
         day=day,
         players=players,
-        today=day == day_at(now),
+        today=day == today,
         now=now,
         next_at=begin_of(day_at(now), later=DAY),
         closes_at=close_of(day),
         seed_hash=seed_hash(seed),
         seed=None if sealed else seed,
+        tomorrow=await _promised(hub, now) if day == today else [],
         tried=tried,
         people=await _leaderboard(hub, day, players, tried, sealed, with_bots=False),
         with_bots=await _leaderboard(hub, day, players, tried, sealed, with_bots=True),
         before=before,
         after=after or (None if day == day_at(now) else day_at(now)),
     )
+
+
+async def _seed(hub: Hub, day: str, players: int) -> str:
+    seed, _ = await hub.daily.deal(day, players)
+    return format_seed(seed)
+
+
+async def _promised(hub: Hub, now: int) -> list[str]:
+    """Return the hashes of the next day's seeds, by the number of players."""
+    day = day_at(begin_of(day_at(now), later=DAY))
+    numbers = range(1, MAX_PLAYERS + 1)
+    return [seed_hash(await _seed(hub, day, players)) for players in numbers]
 
 
 async def _leaderboard(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from ipaddress import ip_address
 from typing import Annotated, Any
 
 import msgspec
@@ -14,11 +17,10 @@ from litestar.response import Response, Stream
 
 from ... import __version__
 from ...bots import bot_names
-from ...core import Game, view_for, visible_to
 from ...core.options import MAX_PLAYERS
-from ...errors import InvalidOptionError, TableError
+from ...errors import InvalidOptionError, StorageError, TableError
 from ...i18n import PLURALS
-from ...notation import format_move, load_game, parse_rules
+from ...notation import parse_rules
 from ...protocol import (
     AFTER_JESTER,
     DEVICE_PATTERN,
@@ -38,11 +40,9 @@ from ...protocol import (
     MedalName,
     NewTable,
     Ping,
-    Presence,
     Problem,
     Refusal,
     Replay,
-    ReplayStep,
     Request,
     ServerInfo,
     Statistics,
@@ -52,12 +52,14 @@ from ...protocol import (
 from ...table.finished import FinishedGame
 from ...table.options import rules_data
 from ...table.table import hash_token
-from ...table.views import event_data, view_data
 from .. import clock
+from ..settings import Settings
 from ..tables.daily import is_sealed
 from ..tables.hub import Hub
 from ..tables.live import encode
-from .gate import Gate, RefusedError
+from ..wire.proxies import Proxies, is_forwarded
+from .gate import Gate, RefusedError, address_of, mark_peer
+from .replays import Replays
 
 __all__ = [
     "HANDLERS",
@@ -68,9 +70,13 @@ __all__ = [
     "refusals",
 ]
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What decoding raises for bytes that are not what they should be."""
 LISTED = 100
 GAMES = 50
 HEARTBEAT_SECONDS = 15.0
+REPLAY_MS, LOBBY_MS, OWN_MS = 0.4, 5, 3
+"""What it costs to make a replay, for each of its plies, and to look up other things."""
 
 Http = HttpRequest[Any, Any, Any]
 Code = Annotated[str, PathParameter(description="The table's code of ten characters.")]
@@ -104,13 +110,19 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 async def health(hub: Hub) -> Health:
     """Check that tables can be read and written."""
     await hub.store.exists("")
+    await hub.disk.ask()
     return Health("ok", __version__)
 
 
 @get("/api/info", tags=["server"], responses=refusals())
 async def info(hub: Hub) -> ServerInfo:
     """Return what this server offers."""
-    settings = hub.settings
+    return _info_of(hub.settings)
+
+
+@lru_cache(1)
+def _info_of(settings: Settings) -> ServerInfo:
+    """Return the same for everyone: looking for installed bots takes milliseconds."""
     allowed = [name for name in bot_names() if name in settings.bots]
     return ServerInfo(
         __version__, list(PLURALS), allowed, settings.bot_ms, list(PHRASES), list(AFTER_JESTER)
@@ -120,24 +132,42 @@ async def info(hub: Hub) -> ServerInfo:
 @get("/metrics", include_in_schema=False)
 async def metrics(request: Http, hub: Hub) -> Response[bytes]:
     """Return metrics for Prometheus, only to this machine unless the settings say otherwise."""
-    local = request.client is None or request.client.host in ("127.0.0.1", "::1")
-    if not (local or hub.settings.metrics_open):
+    if not (hub.settings.metrics_open or _is_here(request, Proxies(hub.settings.proxies))):
         raise RefusedError(404, "http.404")
     return Response(hub.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
+def _is_here(request: Http, proxies: Proxies) -> bool:
+    """Return whether a request was made on this machine, and not by a proxy for someone else."""
+    if is_forwarded(request.scope["headers"]):
+        return False
+    if request.client is None:
+        return True
+    address = request.client.host
+    try:
+        return ip_address(address).is_loopback and address not in proxies
+    except ValueError:
+        return False
+
+
 @get("/api/tables", tags=["tables"], responses=refusals())
-async def lobby(hub: Hub) -> Lobby:
+async def lobby(request: Http, hub: Hub, gate: Gate) -> Lobby:
     """List the open tables, the newest first."""
+    gate.check_work(request, LOBBY_MS)
     rows = await hub.store.listed_tables(LISTED)
-    return Lobby([msgspec.json.decode(row.summary, type=TableInfo) for row in rows])
+    found = []
+    for row in rows:
+        # What is damaged is left out; the table itself says so.
+        with suppress(*UNREADABLE):
+            found.append(msgspec.json.decode(row.summary, type=TableInfo))
+    return Lobby(found)
 
 
 @post("/api/tables", tags=["tables"], responses=refusals(400, 403, 409, 413))
 async def create(request: Http, data: NewTable, hub: Hub, gate: Gate) -> Joined:
     """Make a table and sit down at it."""
     gate.check_new_table(request)
-    return await hub.create(data)
+    return await hub.create(data, address_of(request))
 
 
 @get("/api/tables/{code:str}", tags=["tables"], responses=refusals(400, 404))
@@ -150,7 +180,7 @@ async def table(code: Code, hub: Hub) -> TableInfo:
 async def join(request: Http, code: Code, data: Join, hub: Hub, gate: Gate) -> Joined:
     """Take a free seat."""
     gate.check_join(request)
-    return await (await hub.find(code.upper())).sit(data)
+    return await (await hub.find(code.upper())).sit(data, address_of(request))
 
 
 @post(
@@ -166,23 +196,23 @@ async def ask(
     token = bearer_of(request)
     live = await hub.find(code.upper())
     seat = live.seat_of(token) if token else None
-    if seat is None:
+    if seat is None or token is None:
         raise RefusedError(401, "seat.token")
-    live.seen(seat)
+    await live.seen(seat, address_of(request))
     match data:
         case Ping():
             return Answer(data.id, live.table.version)
         case AskHint():
-            return await live.hint(seat, data)
+            return await live.hint(seat, data, hash_token(token))
         case _:
-            return await live.ask(seat, data)
+            return await live.ask(seat, data, hash_token(token))
 
 
 @get("/api/tables/{code:str}/update", tags=["play"], responses=refusals(400, 401, 403, 404))
 async def update(request: Http, code: Code, hub: Hub, since: Since = None) -> Update:
     """Return what happened since a version, as the seat or a spectator sees it."""
     live = await hub.find(code.upper())
-    return await live.update(bearer_of(request), since)
+    return await live.update(bearer_of(request), since, address_of(request))
 
 
 @get(
@@ -196,10 +226,11 @@ async def stream(request: Http, code: Code, hub: Hub, gate: Gate, since: Since =
     live = await hub.find(code.upper())
     address = gate.enter(request)
     try:
-        subscriber = await live.attach(bearer_of(request), since)
+        subscriber = await live.attach(bearer_of(request), since, address)
     except BaseException:
         gate.leave(address)
         raise
+    mark_peer(request, subscriber.seat)
 
     async def lines() -> AsyncIterator[bytes]:
         try:
@@ -207,7 +238,7 @@ async def stream(request: Http, code: Code, hub: Hub, gate: Gate, since: Since =
                 try:
                     message = await subscriber.next(HEARTBEAT_SECONDS)
                 except TimeoutError:
-                    message = encode(Presence(live.present(), live.spectators()))
+                    message = encode(live.presence())
                 if message is None:
                     break
                 yield message + b"\n"
@@ -223,7 +254,9 @@ async def stream(request: Http, code: Code, hub: Hub, gate: Gate, since: Since =
 @get("/api/games/{game:str}", tags=["games"], responses=refusals(400, 404))
 async def game(game: str, hub: Hub) -> GameSummary:
     """Return the summary of a finished game."""
-    return summary_of(await _game(game, hub))
+    found = await _game(game, hub)
+    with as_stored():
+        return summary_of(found)
 
 
 Device = Annotated[str, HeaderParameter(name="X-Device", pattern=DEVICE_PATTERN, required=True)]
@@ -250,13 +283,20 @@ async def record(game: str, hub: Hub) -> Response[str]:
     )
 
 
-@get("/api/games/{game:str}/replay", tags=["games"], responses=refusals(400, 403, 404))
+@get(
+    "/api/games/{game:str}/replay",
+    tags=["games"],
+    responses={200: ResponseSpec(Replay), **refusals(400, 403, 404)},
+)
 async def replay(
+    request: Http,
     game: str,
     hub: Hub,
+    gate: Gate,
+    replays: Replays,
     seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=MAX_PLAYERS - 1)] = None,
     device: PerhapsDevice = None,
-) -> Replay:
+) -> Response[bytes]:
     """Return every view that a seat, or a spectator, had of a finished game."""
     found = await _game(game, hub)
     # A device that played the deal may always see its replay.
@@ -264,33 +304,24 @@ async def replay(
         _check_told(found)
     if seat is not None and seat >= found.players:
         raise InvalidOptionError("seat.unknown", seat=seat, players=found.players)
-    return Replay(steps_of(load_game(found.record), seat))
-
-
-def steps_of(game: Game, seat: int | None) -> list[ReplayStep]:
-    """Return a game as a seat saw it, move by move; what chance decided goes with its move."""
-    steps = [ReplayStep(view_data(view_for(game.start, seat)))]
-    steps += [
-        ReplayStep(
-            view_data(view_for(game.at(step.ply), seat)),
-            step.actor,
-            format_move(step.move),
-            [event_data(event) for event in visible_to(seat, step.events)],
-        )
-        for step in game.steps()
-    ]
-    return steps
+    if (found.id, seat) not in replays:
+        gate.check_work(request, REPLAY_MS * found.plies)
+    with as_stored():
+        return Response(await replays.get(found, seat), media_type="application/json")
 
 
 @get("/api/me/games", tags=["me"], responses=refusals(400))
 async def my_games(
+    request: Http,
     hub: Hub,
+    gate: Gate,
     device: Device,
     before: Annotated[
         str | None, QueryParameter(name="before", pattern=r"^[0-9]{1,12}\.[A-Za-z0-9_-]{1,32}$")
     ] = None,
 ) -> Games:
     """List the finished games of a device, the newest first."""
+    gate.check_work(request, OWN_MS)
     ended, _, name = (before or "").partition(".")
     page = await hub.store.games_of(
         hash_token(device), before=(int(ended), name) if ended else None, limit=GAMES
@@ -300,8 +331,9 @@ async def my_games(
 
 
 @get("/api/me/statistics", tags=["me"], responses=refusals(400))
-async def my_statistics(hub: Hub, device: Device) -> AllStatistics:
+async def my_statistics(request: Http, hub: Hub, gate: Gate, device: Device) -> AllStatistics:
     """Return the results of a device's games, by the number of players."""
+    gate.check_work(request, OWN_MS)
     rows = await hub.store.statistics(hash_token(device))
     return AllStatistics(
         [
@@ -311,6 +343,20 @@ async def my_statistics(hub: Hub, device: Device) -> AllStatistics:
             for row in rows
         ]
     )
+
+
+@contextmanager
+def as_stored() -> Iterator[None]:
+    """Take whatever fails in here as damage: it only reads what was written by us.
+
+    What exactly is wrong stays here: it would name cards.
+
+    :raises StorageError: something failed.
+    """
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError):
+        raise StorageError("storage.damaged") from None
 
 
 async def _game(name: str, hub: Hub) -> FinishedGame:

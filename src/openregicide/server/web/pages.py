@@ -8,7 +8,9 @@ address.
 from __future__ import annotations
 
 import gzip
+import json
 import mimetypes
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
@@ -33,6 +35,9 @@ PAGES = (
     "/rules", "/rules/{section:str}", "/t/{code:str}", "/g/{game:str}",
 )  # fmt: skip
 FOR_EVER = "public, max-age=31536000, immutable"
+FOR_TERMINALS = ("arena.", "tui.", "verify.")
+"""How the keys of texts begin that browsers never show, but for a few."""
+FORM = re.compile(r"\.(one|few|many|other)$")
 TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 mimetypes.add_type("text/javascript", ".js")
@@ -57,8 +62,9 @@ class Assets:
         package = resources.files("openregicide")
         found = dict(_walk(package / "web", ""))
         page = found.pop("index.html", b"")
+        said = b"".join(content for name, content in found.items() if name.endswith(".js")).decode()
         found |= {
-            f"i18n/{name}": content
+            f"i18n/{name}": _for_browsers(content, said)
             for name, content in _walk(package / "i18n", "")
             if name.endswith(".json")
         }
@@ -89,6 +95,20 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
         else:
             found.append((prefix + child.name, child.read_bytes()))
     return found
+
+
+def _for_browsers(catalogue: bytes, said: str) -> bytes:
+    """Return a catalogue without what only terminals say: a quarter of the words.
+
+    :param said: the modules of the client, which spell out what they share with terminals.
+    """
+    texts: dict[str, str] = json.loads(catalogue)
+    kept = {
+        key: text
+        for key, text in texts.items()
+        if not key.startswith(FOR_TERMINALS) or f'"{FORM.sub("", key)}"' in said
+    }
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _file(name: str, content: bytes) -> File:

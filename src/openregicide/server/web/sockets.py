@@ -15,12 +15,12 @@ from litestar.types import WebSocketSendEvent
 
 from ...errors import RegicideError, TableError
 from ...protocol import Answer, AskHint, Bye, Hello, Ping, Pong, Problem, Request
-from ..limits import Rate
+from ..limits import Bucket
 from ..problems import problem_of
 from ..tables.hub import Hub
 from ..tables.live import LiveTable
 from ..tables.subscribers import Subscriber
-from .gate import Gate, RefusedError
+from .gate import Gate, RefusedError, mark_peer
 
 __all__ = ["table_socket"]
 
@@ -57,7 +57,7 @@ async def table_socket(socket: Socket, code: str, hub: Hub, gate: Gate) -> None:
         await _say_goodbye(socket, problem_of(error))
         return
     try:
-        await _serve(socket, code, hub)
+        await _serve(socket, code, hub, address)
     except RegicideError as error:
         await _say_goodbye(socket, problem_of(error))
     except _ClosedError:
@@ -66,10 +66,11 @@ async def table_socket(socket: Socket, code: str, hub: Hub, gate: Gate) -> None:
         gate.leave(address)
 
 
-async def _serve(socket: Socket, code: str, hub: Hub) -> None:
+async def _serve(socket: Socket, code: str, hub: Hub, address: str) -> None:
     hello = await _greeting(socket)
     live = await hub.find(code.upper())
-    subscriber = await live.attach(hello.token, hello.version)
+    subscriber = await live.attach(hello.token, hello.version, address)
+    mark_peer(socket, subscriber.seat)
     requests = _Requests(socket, live, subscriber, hub.settings.messages)
     try:
         await _write(socket, subscriber, hub.settings.send_seconds)
@@ -119,7 +120,7 @@ class _Requests:
         except _ClosedError:
             self._subscriber.close("reader.gone")
         except RegicideError as error:
-            self._subscriber.close(error.code)
+            self._subscriber.close(problem_of(error).code)
         except Exception as error:
             log.error("server.error", exc_info=error)
             self._subscriber.close("server.error")
@@ -130,11 +131,13 @@ class _Requests:
         :raises _ClosedError: the client has disconnected.
         :raises TableError: it sent far too many.
         """
-        rate = Rate(self._a_second, 2 * self._a_second)
+        clock = asyncio.get_running_loop().time
+        rate, burst = self._a_second, 2 * self._a_second
+        bucket = Bucket(burst, clock())
         strikes = 0
         while True:
             frame = await _receive(self._socket)
-            if rate.take(""):
+            if bucket.take(rate, burst, clock()):
                 # A client that is too fast is told so; one that does not slow down has to go.
                 strikes += 1
                 if strikes > self._a_second:
@@ -151,6 +154,7 @@ class _Requests:
 
     async def _take(self, request: Request) -> None:
         version, seat = self._subscriber.version, self._subscriber.seat
+        holder = self._subscriber.holder
         match request:
             case Ping():
                 self._tell(Pong(request.id, version))
@@ -164,10 +168,10 @@ class _Requests:
                 hint.add_done_callback(self._hints.discard)
             case _:
                 async with self._asking:
-                    await self._answer(await self._live.ask(seat, request))
+                    await self._answer(await self._live.ask(seat, request, holder))
 
     async def _hint(self, seat: int, request: AskHint) -> None:
-        await self._answer(await self._live.hint(seat, request))
+        await self._answer(await self._live.hint(seat, request, self._subscriber.holder))
 
     async def _answer(self, answer: Answer) -> None:
         if answer.error is not None and answer.error.code == "move.stale":

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
+from ...showable import MARK
 from ..words.wide import wide, wrapped
 
 __all__ = ["Console", "EndOfInput"]
@@ -36,6 +37,9 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 PAINT = {"♣": "32", "♦": "94", "♥": "31", "♠": "1", "█": "31", "░": "2"}
 PAINTED = re.compile(r"(?:10|[A2-9JQK])?([♣♦♥♠])|(█)+|(░)+")
 
+
+UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff]+")
+"""Characters that a terminal obeys instead of showing them, or cannot be written to it."""
 
 WAKE_SECONDS = 1.0
 
@@ -83,7 +87,8 @@ class Console:
     def lines(self, lines: Iterable[str]) -> None:
         """Write lines as they are."""
         for line in lines:
-            self._write(line.rstrip() + "\n")
+            # Names of files, and what lies in them, are not ours.
+            self._write(UNSAFE.sub(MARK, line.rstrip()) + "\n")
         # A reader at the other end of a pipe wants it now, not when a buffer is full.
         self.stdout.flush()
 

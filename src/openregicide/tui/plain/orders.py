@@ -9,6 +9,7 @@ from ...core import Phase, View, move_cards, moves_of, preview
 from ...errors import RegicideError, TableError
 from ...i18n.speech import listed
 from ..tables.model import Hint, Player
+from ..words.deals import seal_line
 from ..words.guide import best_discard, cost_of, help_text, rules_text
 from ..words.narrator import Narrator
 from ..words.screen import discard_lines
@@ -61,6 +62,7 @@ class Orders:
             Command.SAVE: self.save,
             Command.QUIT: self.quit,
             Command.RULES: self.rules,
+            Command.DEAL: self.deal,
         }
         in_game: dict[Command, Callable[[View], None]] = {
             Command.MOVES: self.moves,
@@ -95,6 +97,15 @@ class Orders:
             text += "\n" + self.t("tui.help_table")
         for line in text.split("\n"):
             self.console.say(line, hang="  ")
+
+    def deal(self, _: str) -> None:
+        """Say how the deal of the last game was checked."""
+        seal = self.sitting.read(lambda: self.model.seal)
+        if seal is None:
+            self.console.say(self.t("tui.deal.none"))
+            return
+        self.console.say(seal_line(self.t, seal))
+        self.sitting.tell_about_seal(seal)
 
     def rules(self, _: str) -> None:
         rules = self.sitting.read(lambda: self.model.rules)
@@ -255,14 +266,16 @@ class Orders:
         self.as_seated(lambda seat: self.sitting.tried(self.model.chat(seat, more)))
 
     def vote(self, more: str) -> None:
-        """Vote for a bot in an absent player's seat, or take that back."""
+        """Vote for a bot in an absent player's seat; once more takes that back or confirms it."""
         about = self.seat_number(more)
         if about is None:
             return
-        votes = self.sitting.read(lambda: self.model.players[about].votes)
-        self.as_seated(
-            lambda seat: self.sitting.tried(self.model.vote(seat, about, wanted=seat not in votes))
-        )
+
+        def vote(seat: int) -> None:
+            back = self.sitting.read(lambda: self.model.takes_vote_back(seat, about))
+            self.sitting.tried(self.model.vote(seat, about, wanted=not back))
+
+        self.as_seated(vote)
 
     def back(self, _: str) -> None:
         self.as_seated(lambda seat: self.sitting.tried(self.model.come_back(seat)))

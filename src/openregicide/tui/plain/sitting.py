@@ -7,8 +7,9 @@ between two seats. What others do in the meantime is told as it comes.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...core import Move, Outcome, View, preview
 from ...errors import RegicideError
@@ -17,6 +18,7 @@ from ...notation import format_seed
 from ..tables.bridge import Bridge
 from ..tables.model import Status, TableModel
 from ..tables.options import PlayOptions
+from ..words.deals import is_broken, seal_details, seal_line
 from ..words.guide import prompt_text
 from ..words.names import Speech
 from ..words.news import News
@@ -25,7 +27,13 @@ from .console import Console
 from .orders import MEANWHILE, Leave, Orders
 from .typed import Command, read_command, read_move, read_order, says
 
+if TYPE_CHECKING:
+    from ...client import Seal
+
 __all__ = ["Leave", "Sitting"]
+
+SEAL_SECONDS = 3.0
+"""How long to wait at the end of a game until its deal is checked."""
 
 T = TypeVar("T")
 
@@ -458,6 +466,24 @@ class Sitting:
             console.say(t("tui.seed_hash", hash=seed_hash))
         if kept_at is not None and error is None:
             console.say(t("tui.record", file=kept_at))
+        self.tell_seal()
+
+    def tell_seal(self) -> None:
+        """Say whether the deal was fair, as soon as that is known."""
+        model = self.model
+        if self.read(lambda: model.seal_comes):
+            with suppress(RegicideError):
+                self.bridge.wait(model, lambda: not model.seal_comes, SEAL_SECONDS)
+        seal = self.read(lambda: model.seal)
+        if seal is None:
+            return
+        self.console.say(seal_line(self.t, seal))
+        if is_broken(seal):
+            self.tell_about_seal(seal)
+
+    def tell_about_seal(self, seal: Seal) -> None:
+        for line in seal_details(self.t, seal):
+            self.console.say(line, hang="  ")
 
     def leave(self) -> None:
         """Say goodbye, and how to come back."""

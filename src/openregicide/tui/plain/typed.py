@@ -37,6 +37,7 @@ class Command(StrEnum):
     BACK = "back"
     BOT = "bot"
     BEGIN = "begin"
+    DEAL = "deal"
 
 
 WITH_MORE = (Command.SAY, Command.CHAT, Command.VOTE, Command.BOT)

@@ -1,8 +1,10 @@
 """The seats that people at this machine hold on servers, so that they can come back.
 
     <folder>/seats/ABCDEFGHJK-0f3a9c52.link   the link to the seat, and whose it is
+    <folder>/seats/ABCDEFGHJK-0f3a9c52.deal   what was promised about its deals
 
-The link has the seat's token: nobody but the user may read the file.
+The link has the seat's token, and the other file our shares of the seeds: nobody but the user may
+read them.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ...client import Link, format_link, parse_link
+import msgspec
+
+from ...client import Kept, Link, Witness, format_link, parse_link
 from ...errors import RegicideError
 from ...files import write_text
 
@@ -20,8 +24,10 @@ __all__ = ["HeldSeat", "HeldSeats"]
 
 FOLDER = "seats"
 SUFFIX = ".link"
+DEAL = ".deal"
 ONLY_USER_FOLDER = 0o700
 LARGEST = 10_000
+LARGEST_DEAL = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +66,21 @@ class HeldSeats:
 
     def release(self, seat: HeldSeat) -> None:
         """Forget a seat that is no longer ours."""
-        with suppress(OSError):
-            self._path(seat).unlink()
+        for path in (self._path(seat), self._path(seat).with_suffix(DEAL)):
+            with suppress(OSError):
+                path.unlink()
+
+    def witness(self, seat: HeldSeat) -> Witness:
+        """Return a witness that remembers what was promised about a seat's deals."""
+        path = self._path(seat).with_suffix(DEAL)
+
+        def keep(kept: Kept) -> None:
+            # Without it a deal can still be checked, as long as this program runs.
+            with suppress(OSError):
+                self.folder.mkdir(mode=ONLY_USER_FOLDER, parents=True, exist_ok=True)
+                write_text(path, msgspec.json.encode(kept).decode(), private=True)
+
+        return Witness(_read_kept(path), keep=keep)
 
     def _path(self, seat: HeldSeat) -> Path:
         whose = f"{seat.link.url} {seat.name.casefold()}"
@@ -78,6 +97,14 @@ def _read(path: Path) -> HeldSeat | None:
     except (OSError, ValueError, RegicideError):
         return None
     return None if link.token is None else HeldSeat(link, name)
+
+
+def _read_kept(path: Path) -> Kept | None:
+    try:
+        with path.open("rb") as file:
+            return msgspec.json.decode(file.read(LARGEST_DEAL), type=Kept)
+    except (OSError, msgspec.MsgspecError):
+        return None
 
 
 def _same(name: str, other: str) -> bool:

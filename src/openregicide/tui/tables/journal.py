@@ -53,8 +53,9 @@ class Journal:
             self._append(self.path)
         else:
             path = new_path()
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_bytes(path, bytes(self._text))
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # It holds the seed of a game that may be running.
+            write_bytes(path, bytes(self._text), private=True)
             self.path = path
         self._kept = self._size = len(self._text)
 
@@ -101,7 +102,7 @@ def read_journal(path: Path) -> tuple[Journal, list[Entry]]:
     for number, line in enumerate(text.split(b"\n")[:-1], 1):
         try:
             entries.append(decode_entry(line))
-        except (DecodeError, UnicodeDecodeError):
+        except (DecodeError, UnicodeDecodeError, RecursionError):
             raise damaged(number) from None
     return Journal(path, text, size=len(data)), entries
 

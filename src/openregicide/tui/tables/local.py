@@ -11,7 +11,7 @@ from functools import partial
 from ...bots import Bot, make_bot
 from ...bots.api.guard import Fault, guarded_move
 from ...bots.api.specs import tidy_spec
-from ...core import Generator, Move, RuleSet, View, view_for
+from ...core import Generator, Move, RuleSet, Seed, View, view_for
 from ...errors import RegicideError, TableError
 from ...notation import format_move, parse_move, parse_seed
 from ...table.entries import Began, Entry, Moved, TookBack
@@ -44,7 +44,7 @@ class LocalTable(TableModel):
         saved: SavedTable,
         saves: Saves,
         *,
-        seed: int | None = None,
+        seed: Seed | None = None,
         pause: float = BOT_PAUSE,
         hint_ms: int = HINT_MS,
     ) -> None:
@@ -56,7 +56,7 @@ class LocalTable(TableModel):
         :raises RegicideError: an unknown bot, or an invalid seed.
         """
         super().__init__()
-        if seed is not None:
+        if isinstance(seed, int):
             # Dealing would refuse it too, but by then it is in the journal.
             Generator(seed)
         self._saved = saved
@@ -85,7 +85,7 @@ class LocalTable(TableModel):
         bots: Mapping[int, str] = NOBODY,
         names: Mapping[int, str] = NOBODY,
         hints: bool = True,
-        seed: int | None = None,
+        seed: Seed | None = None,
         pause: float = BOT_PAUSE,
         hint_ms: int = HINT_MS,
     ) -> LocalTable:
@@ -162,7 +162,7 @@ class LocalTable(TableModel):
         return 0 if self._game is None else self._game.number
 
     @property
-    def seed(self) -> int | None:
+    def seed(self) -> Seed | None:
         game = self._game
         return None if game is None or game.running else parse_seed(game.seed)
 

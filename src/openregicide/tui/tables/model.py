@@ -13,17 +13,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import TracebackType
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
-from ...core import Event, Move, Outcome, RuleSet, View, visible_to
+from ...core import Event, Move, Outcome, RuleSet, Seed, View, visible_to
 from ...errors import RegicideError, TableError
 from .hints import Hint
+
+if TYPE_CHECKING:
+    from ...client import Seal
 
 __all__ = ["Happening", "Hint", "Player", "Status", "TableModel", "Waiting", "What"]
 
 What = Literal[
-    "created", "seated", "unseated", "configured", "began", "moved", "said", "chatted", "voted",
-    "stood_in", "returned",
+    "created", "seated", "unseated", "configured", "prepared", "began", "moved", "said",
+    "chatted", "voted", "stood_in", "returned",
 ]  # fmt: skip
 
 
@@ -51,6 +54,8 @@ class Player:
     """The spec of the bot that plays for a person who is away."""
     votes: tuple[int, ...] = ()
     """The seats that want a bot to play for this one."""
+    vote_in: float = 0.0
+    """If the player is away: in how many seconds a vote for that counts."""
     present: bool = True
     here: bool = False
     """Whether this seat is played at this keyboard."""
@@ -188,13 +193,23 @@ class TableModel(ABC):
 
     @property
     @abstractmethod
-    def seed(self) -> int | None:
+    def seed(self) -> Seed | None:
         """The seed of the game, once it is over (R28)."""
 
     @property
     @abstractmethod
     def seed_hash(self) -> str | None:
-        """SHA-256 of the seed's 32 hexadecimal digits, known from the start."""
+        """SHA-256 of the seed's hexadecimal digits, known from the start."""
+
+    @property
+    def seal(self) -> Seal | None:
+        """What was found out about the deal of the game that just ended; only on a server."""
+        return None
+
+    @property
+    def seal_comes(self) -> bool:
+        """Whether that deal is still being checked."""
+        return False
 
     @property
     @abstractmethod
@@ -225,6 +240,11 @@ class TableModel(ABC):
         ]
 
     @property
+    def forgotten(self) -> int:
+        """How many happenings there were before the oldest that is still known."""
+        return 0
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; `None` before the first one, and while one is running."""
         view = self.view()
@@ -248,6 +268,23 @@ class TableModel(ABC):
         if player.is_bot or player.stand_in:
             return Waiting(turn, "bot")
         return Waiting(turn, "person" if player.present else "away")
+
+    def votes_again(self, seat: int, about: int) -> bool:
+        """Return whether a seat has voted about another, and has to do so again.
+
+        That is so for the only one who is there: nobody else can agree.
+        """
+        return seat in self.players[about].votes and not self._others(seat, about)
+
+    def takes_vote_back(self, seat: int, about: int) -> bool:
+        """Return whether a seat that votes about another again takes its vote back."""
+        return seat in self.players[about].votes and self._others(seat, about)
+
+    def _others(self, seat: int, about: int) -> bool:
+        return any(
+            number not in (seat, about) and player.present and not player.is_bot and not player.free
+            for number, player in enumerate(self.players)
+        )
 
     @property
     def seconds_left(self) -> float | None:

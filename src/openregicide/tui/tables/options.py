@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...core import RuleSet
+from ...core import RuleSet, Seed
 from ...errors import InvalidOptionError, RegicideError
 from .hints import HINT_MS
 from .local import BOT_PAUSE, LocalTable
@@ -43,7 +43,7 @@ class PlayOptions:
     """The specs of the bots in the last seats."""
     names: tuple[str, ...] = ()
     """Names of the people at this keyboard, from the first seat on; optional."""
-    seed: int | None = None
+    seed: Seed | None = None
     """The seed of the first game, which is then a new one; `None`: chance."""
     first: int | None = None
     """The seat that begins; `None`: chance."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ...core import Game, Phase
 from ...errors import InvalidRecordError
+from ...files import read_bytes
 from ...notation import format_action, load_game, read_record
 from ...table.entries import CarriedOver
 from .saved_table import SavedTable
@@ -24,7 +25,7 @@ PLAYER = "Player"
 BOT = "Bot"
 CHAMPION = "Champion"
 LARGEST = 1_000_000
-"""No record comes near this many characters."""
+"""No record comes near this many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,8 @@ def load_record(path: Path) -> RecordedGame:
     :raises OSError: it cannot be opened.
     """
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            text = file.read(LARGEST + 1)
+        # Without patience: this is the loop of the screen.
+        text = read_bytes(path, LARGEST, patience=0).decode()
     except UnicodeDecodeError:
         raise InvalidRecordError("save.not_text", text="", at=0) from None
     record = read_record(text)

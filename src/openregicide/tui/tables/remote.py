@@ -6,11 +6,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ...client import Link, ProtocolError, RemoteTable, Server, Timing, format_link, new_id
+from ...client import (
+    Fairness,
+    Link,
+    ProtocolError,
+    RemoteTable,
+    Seal,
+    Server,
+    Timing,
+    Witness,
+    format_link,
+    new_id,
+)
 from ...client.links import parse_code, parse_link, parse_url
 from ...client.problems import BY_TEXT
 from ...client.remote import SEAT_GONE
-from ...core import Event, EventKind, Move, Phase, RuleSet, Talk, View
+from ...core import Event, EventKind, Move, Phase, RuleSet, Seed, Talk, View
 from ...errors import NotationError, RegicideError, TableError
 from ...notation import format_move, parse_move, parse_seed
 from ...protocol import (
@@ -28,6 +39,7 @@ from ...protocol import (
     TableSettings,
     Vote,
 )
+from ...showable import showable
 from ...table.names import clean_name
 from ...table.options import rules_data, rules_of
 from .held_seats import HeldSeat, HeldSeats
@@ -39,6 +51,12 @@ __all__ = ["ServerTable", "find_link"]
 
 KINDS = {kind.name.lower(): kind for kind in EventKind}
 NOBODY: Mapping[int, str] = {}
+
+MOST_PAST = 3000
+"""How many happenings are kept: some thirty games and their talk."""
+
+LONGEST_NAME = 40
+"""Of a person, or the spec of a bot, as it is shown; our own server takes 24."""
 
 
 def find_link(text: str, server: str | None = None) -> Link:
@@ -62,14 +80,22 @@ class _Told:
 class ServerTable(TableModel):
     """A seat, or a spectator, at a table on a server."""
 
-    def __init__(self, link: Link, *, timing: Timing | None = None) -> None:
-        """Take a link, with a seat's token or without; `create`, `join` and `watch` find one."""
+    def __init__(
+        self, link: Link, *, timing: Timing | None = None, witness: Witness | None = None
+    ) -> None:
+        """Take a link, with a seat's token or without; `create`, `join` and `watch` find one.
+
+        :param witness: what is already known of the seat's deals.
+        """
         super().__init__()
         self.link = link
         """The link to our own seat; it gives the seat to anyone who has it."""
-        self._table: RemoteTable = Server(link.url, timing=timing).sit(link.table, link.token)
+        self._table: RemoteTable = Server(link.url, timing=timing).sit(
+            link.table, link.token, witness=witness
+        )
         self._table.listen(self._heard)
         self._past: list[_Told] = []
+        self._forgotten = 0
         self._seen: tuple[str, View] | None = None
         """The last view, as text and parsed."""
         self._seats: HeldSeats | None = None
@@ -147,7 +173,8 @@ class ServerTable(TableModel):
 
     @classmethod
     def _hold(cls, held: HeldSeat, seats: HeldSeats | None, timing: Timing | None) -> ServerTable:
-        model = cls(held.link, timing=timing)
+        witness = None if seats is None else seats.witness(held)
+        model = cls(held.link, timing=timing, witness=witness)
         model._seats, model._held = seats, held
         if seats is not None:
             try:
@@ -196,10 +223,14 @@ class ServerTable(TableModel):
 
     @property
     def players(self) -> Sequence[Player]:
-        present = [*self._table.present, *[False] * len(self._info.seats)]
+        count = len(self._info.seats)
+        present = [*self._table.present, *[False] * count]
+        waits = [*self._table.vote_in, *[None] * count]
         return [
-            _player(seat, present=there, here=number in self.here)
-            for number, (seat, there) in enumerate(zip(self._info.seats, present, strict=False))
+            _player(seat, present=there, vote_in=wait or 0.0, here=number in self.here)
+            for number, (seat, there, wait) in enumerate(
+                zip(self._info.seats, present, waits, strict=False)
+            )
         ]
 
     @property
@@ -239,13 +270,27 @@ class ServerTable(TableModel):
         return 0 if self._game is None else self._game.number
 
     @property
-    def seed(self) -> int | None:
+    def seed(self) -> Seed | None:
         game = self._game
         return None if game is None or game.seed is None else parse_seed(game.seed)
 
     @property
     def seed_hash(self) -> str | None:
         return None if self._game is None else self._game.seed_hash
+
+    @property
+    def seal(self) -> Seal | None:
+        game, seal = self._game, self._table.seal
+        if game is None or seal is None or seal.game != game.id:
+            return None
+        # Spectators have no share in a seed, and nothing to check it by but what they saw.
+        return seal if self.here or seal.fairness is Fairness.BROKEN else None
+
+    @property
+    def seal_comes(self) -> bool:
+        game, seal = self._game, self._table.seal
+        over = game is not None and game.result is not None and bool(self.here)
+        return over and game is not None and (seal is None or seal.game != game.id)
 
     @property
     def turn(self) -> int | None:
@@ -266,6 +311,10 @@ class ServerTable(TableModel):
             assert view is not None
             self._seen = data.text, view
         return self._seen[1]
+
+    @property
+    def forgotten(self) -> int:
+        return self._forgotten
 
     def _log(self) -> Sequence[Happening]:
         return [told.happening for told in self._past]
@@ -343,6 +392,11 @@ class ServerTable(TableModel):
             self._past.pop()
         if news:
             self._past += self._told(news)
+            # Some at a time, so that a log on the screen is not made again at every line.
+            surplus = len(self._past) - MOST_PAST
+            if surplus > MOST_PAST // 10:
+                del self._past[:surplus]
+                self._forgotten += surplus
         self._tell()
 
     def _told(self, news: Sequence[Change]) -> list[_Told]:
@@ -362,13 +416,14 @@ class ServerTable(TableModel):
         return told[::-1]
 
 
-def _player(seat: SeatInfo, *, present: bool, here: bool) -> Player:
+def _player(seat: SeatInfo, *, present: bool, vote_in: float, here: bool) -> Player:
     return Player(
-        name=seat.name,
+        name=showable(seat.name, LONGEST_NAME),
         free=seat.holder == "free",
         is_bot=seat.holder == "bot",
         stand_in=seat.stand_in,
         votes=tuple(seat.votes),
+        vote_in=vote_in,
         present=present,
         here=here,
     )
@@ -385,7 +440,7 @@ def _happening(change: Change, number: int, ply: int | None) -> Happening:
         game=number,
         ply=ply,
         seat=change.seat,
-        name=change.name,
+        name=showable(change.name, LONGEST_NAME),
         move=move,
         by=change.by,
         events=tuple(_event(data) for data in change.events if data.code in KINDS),

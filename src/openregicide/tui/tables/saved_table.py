@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from ...core import RuleSet, View, view_for
-from ...core.rng import SEED_BITS
+from ...core import STREAM_BYTES, RuleSet, Seed, View, view_for
 from ...protocol import Begin, MakeMove, TableSettings
 from ...table.entries import Entry
 from ...table.finished import FinishedGame
@@ -79,7 +78,7 @@ class SavedTable:
 
     # Deciding
 
-    def begin(self, first: int | None, seed: int | None, *, now: int) -> list[Entry]:
+    def begin(self, first: int | None, seed: Seed | None, *, now: int) -> list[Entry]:
         """Return the entries for a new game; chance decides what is `None`.
 
         :raises RegicideError: the table does not allow it.
@@ -95,19 +94,27 @@ class SavedTable:
         """
         return self._decide(seat, MakeMove(ONCE, self.table.version, move), None, now)
 
-    def _decide(self, seat: int, request: TableRequest, seed: int | None, now: int) -> list[Entry]:
+    def _decide(self, seat: int, request: TableRequest, seed: Seed | None, now: int) -> list[Entry]:
         players = len(self.table.seats)
 
         def fresh() -> Fresh:
             return Fresh(
                 game=secrets.token_urlsafe(12),
-                seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+                seed=secrets.token_bytes(STREAM_BYTES) if seed is None else seed,
                 first=secrets.randbelow(players),
             )
 
         # Everyone at a keyboard is present, so nobody ever needs a stand-in.
         present = [True] * players
-        return self.table.decide(seat, request, now=now, present=present, stand_in="", fresh=fresh)
+        return self.table.decide(
+            seat,
+            request,
+            now=now,
+            present=present,
+            vote_in=lambda _: 0.0,
+            stand_in="",
+            fresh=fresh,
+        )
 
     # Following
 

@@ -109,11 +109,11 @@ class Saves:
     def _put_away(self, finished: FinishedGame) -> Path:
         """Write the record of a finished game, unless it is there already; return its path."""
         folder = self.folder / FINISHED
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         ended = datetime.fromtimestamp(finished.ended_at)
         for path in _paths(folder, f"{ended.strftime(STAMP)}-{finished.players}p", RECORD):
             if not _lies_at(path):
-                write_text(path, finished.record)
+                write_text(path, finished.record, private=True)
                 return path
             if path.is_file() and path.read_bytes() == finished.record.encode():
                 return path

@@ -56,7 +56,7 @@ class Speech(Narrator):
         """Return a sentence for a happening; empty if it need not be said."""
         t, seat = self.t, happening.seat
         match happening.what:
-            case "created":
+            case "created" | "prepared":
                 return ""
             case "moved":
                 clock = [t("ui.change.clock")] if happening.by == "clock" else []

@@ -11,7 +11,7 @@ from .names import Speech, names_of
 
 __all__ = ["News"]
 
-UNTOLD = ("created", "began")
+UNTOLD = ("created", "prepared", "began")
 """What the log of a game leaves out."""
 
 
@@ -21,7 +21,8 @@ class News:
     def __init__(self, t: Catalogue, model: TableModel) -> None:
         self.t = t
         self.model = model
-        self._told: dict[int | None, int] = {None: len(model.happenings())}
+        self._told: dict[int | None, int] = {None: self._count()}
+        """How many happenings each viewer was told of, with those that are forgotten by now."""
         self._status = model.status
         self._present = self._presence()
         self._away: set[int] = set()
@@ -42,14 +43,19 @@ class News:
         :param began: with games that began, and what was before them.
         """
         log = self.model.happenings(viewer if viewer in self.model.here else None)
-        start = min(self._told.get(viewer, self._last_own(log, viewer)), len(log))
-        self._told[viewer] = len(log)
+        forgotten = self.model.forgotten
+        told = self._told.get(viewer, self._last_own(log, viewer) + forgotten)
+        start = min(max(told - forgotten, 0), len(log))
+        self._told[viewer] = len(log) + forgotten
         fresh = log[start:]
         return self._paragraphs(viewer, fresh if began else self._of_this_game(fresh))
 
     def all_known(self, viewer: int | None) -> None:
         """Count everything as told, such as a move that was taken back."""
-        self._told[viewer] = len(self.model.happenings())
+        self._told[viewer] = self._count()
+
+    def _count(self) -> int:
+        return self.model.forgotten + len(self.model.happenings())
 
     def game_so_far(self, viewer: int | None) -> list[str]:
         """Return what has happened in this game."""

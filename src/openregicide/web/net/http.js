@@ -1,6 +1,8 @@
 // @ts-check
 /** What is asked of the server outside a table's socket. */
 
+import { readAnswer } from "./received.js";
+
 /** @typedef {import("../types/protocol").Problem} Problem */
 /** @typedef {import("../types/protocol").NewTable} NewTable */
 /** @typedef {import("../types/protocol").NewDaily} NewDaily */
@@ -9,6 +11,7 @@
 /** @typedef {import("../types/protocol").Join} Join */
 /** @typedef {import("../types/protocol").Joined} Joined */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
+/** @typedef {import("../types/protocol").SoundPart} SoundPart */
 /** @typedef {import("../types/protocol").ServerInfo} ServerInfo */
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").Games} Games */
@@ -28,12 +31,12 @@ export class Refused extends Error {
 }
 
 /**
- * Ask, and get the answer's JSON.
+ * Ask, and get the answer's JSON; with `as`, of the shape that the protocol gives that name.
  * @param {string} path
- * @param {{ method?: string, body?: unknown, headers?: Record<string, string> }} [options]
+ * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, as?: string }} [options]
  * @returns {Promise<any>}
  */
-export async function ask(path, { method = "GET", body, headers = {} } = {}) {
+export async function ask(path, { method = "GET", body, headers = {}, as } = {}) {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const all = body === undefined ? headers : { "Content-Type": "application/json", ...headers };
   let answer;
@@ -43,8 +46,9 @@ export async function ask(path, { method = "GET", body, headers = {} } = {}) {
     throw new Refused({ code: "web.unreachable", values: {} });
   }
   const data = await answer.json().catch(() => null);
-  if (answer.ok) return data;
-  throw new Refused(data?.error ?? { code: "web.unreachable", values: {} });
+  const read = readAnswer(data, answer.ok ? (as ?? null) : "Refusal");
+  if (answer.ok && (read !== null || as === undefined)) return read;
+  throw new Refused(read?.error ?? { code: "web.unreachable", values: {} });
 }
 
 /** @type {Promise<ServerInfo> | null} */
@@ -52,7 +56,7 @@ let info = null;
 
 /** What this server offers; asked once. */
 export function serverInfo() {
-  info ??= ask("/api/info").catch((problem) => {
+  info ??= ask("/api/info", { as: "ServerInfo" }).catch((problem) => {
     info = null;
     throw problem;
   });
@@ -64,7 +68,7 @@ export function serverInfo() {
  * @returns {Promise<Joined>}
  */
 export function makeTable(table) {
-  return ask("/api/tables", { method: "POST", body: table });
+  return ask("/api/tables", { method: "POST", body: table, as: "Joined" });
 }
 
 /**
@@ -73,12 +77,16 @@ export function makeTable(table) {
  * @returns {Promise<Joined>}
  */
 export function takeSeat(id, join) {
-  return ask(`/api/tables/${encodeURIComponent(id)}/seats`, { method: "POST", body: join });
+  return ask(`/api/tables/${encodeURIComponent(id)}/seats`, {
+    method: "POST",
+    body: join,
+    as: "Joined",
+  });
 }
 
 /** @returns {Promise<TableInfo[]>} */
 export async function openTables() {
-  return (await ask("/api/tables")).tables;
+  return (await ask("/api/tables", { as: "Lobby" })).tables;
 }
 
 /**
@@ -86,7 +94,18 @@ export async function openTables() {
  * @returns {Promise<TableInfo>}
  */
 export function tableInfo(id) {
-  return ask(`/api/tables/${encodeURIComponent(id)}`);
+  return ask(`/api/tables/${encodeURIComponent(id)}`, { as: "TableInfo" });
+}
+
+/**
+ * What is sound of a damaged table, as its seat may see it.
+ * @param {string} id
+ * @param {string | null} token
+ * @returns {Promise<SoundPart>}
+ */
+export function soundPart(id, token) {
+  const headers = token === null ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  return ask(`/api/tables/${encodeURIComponent(id)}/sound`, headers);
 }
 
 /**
@@ -95,7 +114,7 @@ export function tableInfo(id) {
  * @returns {Promise<GameSummary>}
  */
 export function finishedGame(id) {
-  return ask(`/api/games/${encodeURIComponent(id)}`);
+  return ask(`/api/games/${encodeURIComponent(id)}`, { as: "GameSummary" });
 }
 
 /**
@@ -108,7 +127,7 @@ export function finishedGame(id) {
 export async function replaySteps(id, seat, device) {
   const whose = seat === null ? "" : `?seat=${seat}`;
   const known = device === null ? {} : { headers: { "X-Device": device } };
-  return (await ask(`/api/games/${encodeURIComponent(id)}/replay${whose}`, known)).steps;
+  return (await ask(`/api/games/${encodeURIComponent(id)}/replay${whose}`, { ...known, as: "Replay" })).steps;
 }
 
 /**
@@ -119,7 +138,7 @@ export async function replaySteps(id, seat, device) {
  */
 export function deviceGames(device, before) {
   const from = before === null ? "" : `?before=${encodeURIComponent(before)}`;
-  return ask(`/api/me/games${from}`, { headers: { "X-Device": device } });
+  return ask(`/api/me/games${from}`, { headers: { "X-Device": device }, as: "Games" });
 }
 
 /**
@@ -127,7 +146,8 @@ export function deviceGames(device, before) {
  * @returns {Promise<Statistics[]>}
  */
 export async function deviceStatistics(device) {
-  return (await ask("/api/me/statistics", { headers: { "X-Device": device } })).statistics;
+  return (await ask("/api/me/statistics", { headers: { "X-Device": device }, as: "AllStatistics" }))
+    .statistics;
 }
 
 /**
@@ -139,7 +159,7 @@ export async function deviceStatistics(device) {
  */
 export function dailyDeal(day, players, device) {
   const when = day === null ? "" : `/${encodeURIComponent(day)}`;
-  return ask(`/api/daily${when}?players=${players}`, { headers: { "X-Device": device } });
+  return ask(`/api/daily${when}?players=${players}`, { headers: { "X-Device": device }, as: "Daily" });
 }
 
 /**
@@ -147,7 +167,7 @@ export function dailyDeal(day, players, device) {
  * @returns {Promise<Joined>}
  */
 export function makeDailyTable(table) {
-  return ask("/api/daily", { method: "POST", body: table });
+  return ask("/api/daily", { method: "POST", body: table, as: "Joined" });
 }
 
 /**
@@ -156,7 +176,7 @@ export function makeDailyTable(table) {
  * @returns {Promise<DailyChance>}
  */
 export function dailyChance(table) {
-  return ask(`/api/tables/${encodeURIComponent(table)}/daily`);
+  return ask(`/api/tables/${encodeURIComponent(table)}/daily`, { as: "DailyChance" });
 }
 
 /**

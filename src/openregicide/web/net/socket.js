@@ -5,6 +5,7 @@
  */
 
 import { newId } from "./ids.js";
+import { Nonsense, readMessage } from "./received.js";
 
 /** @typedef {import("../types/protocol").Message} Message */
 /** @typedef {import("../types/protocol").Request} Request */
@@ -16,17 +17,25 @@ import { newId } from "./ids.js";
  * @typedef {object} Owner
  * @property {() => string | null} token
  * @property {() => number | null} version  the last one seen
+ * @property {() => number | null} seats  how many the table has, as far as is known
  * @property {(message: Message) => void} onMessage
  * @property {(status: "open" | "lost" | "refused", problem: Problem | null) => void} onStatus
+ * @property {(waiting: boolean) => void} onDisk  whether something waits for the server's disk
  */
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20000;
 const SILENCE = 10000;
+/** A connection that held for so long was a good one: the next may be tried soon. */
+const HELD = 10000;
 
 /** Refusals after which there is no point in trying again. */
-const FINAL = /^(table|seat|token|hello|origin)\./;
+const FINAL = /^((table|seat|token|hello|origin)\.|storage\.damaged$)/;
+
+/** The server cannot write just now; what we ask is sent again, with its id, until it can. */
+const DISK = /^storage\.(full|failed)$/;
+const DISK_WAIT = 3000;
 
 export class TableSocket {
   /**
@@ -43,7 +52,10 @@ export class TableSocket {
     this.ready = false;
     this.closed = false;
     this.wait = FIRST_WAIT;
+    this.welcomed = 0;
     this.retry = 0;
+    /** @type {Map<string, ReturnType<typeof setTimeout>>} */
+    this.waiting = new Map();
     this.heartbeat = setInterval(() => this.ping(), PING_EVERY);
     this.deadline = 0;
     this.hurry = () => this.line === null && this.connect();
@@ -65,8 +77,22 @@ export class TableSocket {
       const version = this.owner.version();
       line.send(JSON.stringify({ type: "hello", token, version }));
     };
-    line.onmessage = ({ data }) => line === this.line && this.receive(JSON.parse(data));
+    line.onmessage = ({ data }) => line === this.line && this.hear(data);
     line.onclose = () => line === this.line && this.lost();
+  }
+
+  /**
+   * What makes no sense ends the connection; the next one may bring something better.
+   * @param {unknown} data
+   */
+  hear(data) {
+    try {
+      const message = readMessage(data, this.owner.seats());
+      if (message) this.receive(message);
+    } catch (problem) {
+      if (!(problem instanceof Nonsense)) throw problem;
+      this.hangUp();
+    }
   }
 
   /** @param {Message} message */
@@ -78,6 +104,7 @@ export class TableSocket {
       return;
     }
     if (!this.ready) this.welcome();
+    if (message.type === "answer" && this.waits(message)) return;
     if (message.type === "answer") {
       this.unanswered.get(message.id)?.settle(message);
       this.unanswered.delete(message.id);
@@ -85,15 +112,34 @@ export class TableSocket {
     this.owner.onMessage(message);
   }
 
+  /**
+   * Whether an answer only says that the server's disk refuses; then the request goes out again.
+   * @param {Answer} answer
+   */
+  waits({ id, error }) {
+    const asked = this.unanswered.get(id);
+    const refused = asked !== undefined && error != null && DISK.test(error.code);
+    clearTimeout(this.waiting.get(id));
+    if (refused) {
+      const again = () => this.ready && this.line?.send(JSON.stringify(asked.request));
+      this.waiting.set(id, setTimeout(again, DISK_WAIT));
+      this.owner.onDisk(true);
+    } else if (this.waiting.delete(id) && this.waiting.size === 0) {
+      this.owner.onDisk(false);
+    }
+    return refused;
+  }
+
   /** The server has heard us: tell it what it may have missed. */
   welcome() {
     this.ready = true;
-    this.wait = FIRST_WAIT;
+    this.welcomed = Date.now();
     this.owner.onStatus("open", null);
     for (const { request } of this.unanswered.values()) this.line?.send(JSON.stringify(request));
   }
 
   lost() {
+    if (this.ready && Date.now() - this.welcomed > HELD) this.wait = FIRST_WAIT;
     this.line = null;
     this.ready = false;
     if (this.closed) return;
@@ -141,6 +187,7 @@ export class TableSocket {
     clearInterval(this.heartbeat);
     clearTimeout(this.retry);
     clearTimeout(this.deadline);
+    for (const waiting of this.waiting.values()) clearTimeout(waiting);
     removeEventListener("online", this.hurry);
     removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);

@@ -9,6 +9,7 @@ import { makeLeaderboards } from "../view/daily/leaderboard.js";
 import { makeOwnResult, ownResult } from "../view/daily/facts.js";
 import { button, el, icon, setText } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
+import { toast } from "../view/parts/toast.js";
 import { dayText, leaderboardPath, spanText } from "../words/daily.js";
 import { problemText } from "../words/problems.js";
 import { strengthName } from "../words/seats.js";
@@ -25,6 +26,8 @@ class DailyPage extends PlainPage {
   /** @type {Daily | null} */
   daily = null;
   problem = "";
+  /** @type {"kept" | "unseen" | "changed"} whether the deal is the one announced the day before */
+  promise = "unseen";
   /** @type {readonly string[]} */
   bots = [];
   bot = "";
@@ -61,6 +64,7 @@ class DailyPage extends PlainPage {
       this.bots = bots;
       this.bot ||= usualBot(bots);
       this.ahead = daily.now - Date.now() / 1000;
+      await this.compare(daily);
       this.problem = "";
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
@@ -68,6 +72,19 @@ class DailyPage extends PlainPage {
       this.problem = problemText(problem.problem);
     }
     this.draw();
+  }
+
+  /**
+   * Remember what is promised for tomorrow, and compare today's deal with what was.
+   * @param {Daily} daily
+   */
+  async compare({ day, today, players, seed_hash, tomorrow }) {
+    const { keepPromise, keptPromise, nextDay } = await import("../fairness/keeping.js");
+    const after = nextDay(day);
+    if (today) tomorrow.forEach((hash, index) => keepPromise(after, index + 1, hash));
+    const promised = keptPromise(day, players);
+    this.promise = promised === null ? "unseen" : promised === seed_hash ? "kept" : "changed";
+    if (this.promise === "changed") toast(t("web.fair.promise.changed"), "bad");
   }
 
   draw() {
@@ -133,7 +150,7 @@ class DailyPage extends PlainPage {
       ),
       makeLeaderboards(daily),
       otherDays(daily),
-      how(daily),
+      how(daily, this.promise),
     ];
   }
 
@@ -252,8 +269,9 @@ function otherDays({ before, after, players, today }) {
 /**
  * The rules of the leaderboard, and what can be checked.
  * @param {Daily} daily
+ * @param {"kept" | "unseen" | "changed"} promise
  */
-function how({ next_at, seed, seed_hash }) {
+function how({ next_at, seed, seed_hash }, promise) {
   const style = /** @type {const} */ ({ timeStyle: "short" });
   const time = new Intl.DateTimeFormat(language(), style).format(new Date(next_at * 1000));
   const rules = [
@@ -272,6 +290,10 @@ function how({ next_at, seed, seed_hash }) {
       ? el("p", { class: "hash", text: t("ui.result.seed", { seed }) })
       : el("p", { class: "soft", text: t("daily.sealed") }),
     el("p", { class: "hash", text: t("ui.menu.seed_hash", { hash: seed_hash }) }),
+    el("p", {
+      class: { kept: "good", unseen: "soft", changed: "bad" }[promise],
+      text: t(`web.fair.promise.${promise}`),
+    }),
   );
 }
 

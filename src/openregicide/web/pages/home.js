@@ -125,7 +125,7 @@ class HomePage extends PlainPage {
         );
         section.hidden = false;
       } catch (problem) {
-        if (problem instanceof Refused && problem.problem.code === "table.unknown")
+        if (problem instanceof Refused && /^table\.(unknown|gone)$/.test(problem.problem.code))
           forgetSeat(table);
       }
     }

@@ -7,14 +7,19 @@ import { listenToReplayKeys } from "../input/replay_keys.js";
 import { finishedGame, replaySteps } from "../net/http.js";
 import { onSettings } from "../settings.js";
 import { fallsOf, stateAt, stepOfPly } from "../store/replay.js";
+import { seatsOf } from "../store/table.js";
 import { makeBoard } from "../view/board/board.js";
 import { makeLog } from "../view/board/log.js";
+import { el } from "../view/parts/dom.js";
 import { NO_INTENTS } from "../view/parts/part.js";
 import { shareLink } from "../view/parts/share.js";
+import { toast } from "../view/parts/toast.js";
 import { makeReplayBar } from "../view/replay/bar.js";
 import { makeControls } from "../view/replay/controls.js";
 import { FactsDialog } from "../view/replay/facts.js";
 import { makeOutcome } from "../view/replay/outcome.js";
+import { sealText } from "../words/fairness.js";
+import { sealOf } from "./fair.js";
 import { makeLookUp, refusalPanel } from "./page.js";
 
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
@@ -39,6 +44,8 @@ class ReplayPage extends HTMLElement {
   step = 0;
   speed = 1;
   running = false;
+  /** Holds the seal, once the deal is checked. */
+  fair = el("div", { class: "fair-slot" });
 
   connectedCallback() {
     this.name = this.params[0] ?? "";
@@ -61,7 +68,7 @@ class ReplayPage extends HTMLElement {
     const log = makeLog(makeLookUp(this));
     const bar = makeReplayBar({
       share: () => shareLink(this.link()),
-      facts: () => this.game && facts.show(this.game, this.link()),
+      facts: () => this.game && facts.show(this.game, this.link(), this.fair),
       log: log.toggle,
     });
     const controls = makeControls({
@@ -128,6 +135,21 @@ class ReplayPage extends HTMLElement {
     }
     this.step = stepOfPly(this.steps, Number(asked.get("ply")) || 0);
     this.render();
+    this.check(this.game, this.steps).catch(() => {});
+  }
+
+  /**
+   * Was the deal fair? The seal says it among the facts; if it was not, everybody hears of it.
+   * @param {GameSummary} game
+   * @param {readonly Step[]} steps
+   */
+  async check(game, steps) {
+    const { verdict, seal } = await sealOf(game, steps, this);
+    const update = () => seal.update(verdict, seatsOf(game));
+    this.fair.replaceChildren(seal.root);
+    this.endings?.push(onLanguage(update));
+    update();
+    if (verdict.state === "wrong") toast(sealText(verdict.state), "bad");
   }
 
   /** @param {number | null} seat */

@@ -4,13 +4,21 @@
 import { deviceSecret, forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
 import { choosing, listenToTable } from "../input/table.js";
-import { Refused, dailyChance, dailyDeal, serverInfo, tableInfo, takeSeat } from "../net/http.js";
+import {
+  Refused,
+  dailyChance,
+  dailyDeal,
+  serverInfo,
+  soundPart,
+  tableInfo,
+  takeSeat,
+} from "../net/http.js";
 import { TableSocket } from "../net/socket.js";
 import { go } from "../router.js";
 import { change, onSettings } from "../settings.js";
 import { sound } from "../sound.js";
 import { fullRules } from "../store/options.js";
-import { START, isMyMove, plannedMove, reduce, viewerOf } from "../store/table.js";
+import { freshChanges, isMyMove, plannedMove, reduce, START, viewerOf } from "../store/table.js";
 import { Store } from "../store/store.js";
 import { makeActions } from "../view/board/actions.js";
 import { makeBoard } from "../view/board/board.js";
@@ -20,6 +28,7 @@ import { problemPanel } from "../view/parts/problem.js";
 import { toast } from "../view/parts/toast.js";
 import { HelpDialog } from "../view/rulebook/help.js";
 import { makeBanner, makeBar } from "../view/table/bar.js";
+import { damagedPanel } from "../view/table/damaged.js";
 import { HintDialog } from "../view/table/hints.js";
 import { JoinDialog } from "../view/table/join.js";
 import { MenuDialog } from "../view/table/menu.js";
@@ -29,6 +38,7 @@ import { makeWaiting } from "../view/table/waiting.js";
 import { changeText } from "../words/events.js";
 import { ruleOfProblem } from "../words/links.js";
 import { problemText } from "../words/problems.js";
+import { FairPlay } from "./fair.js";
 import { makeLookUp } from "./page.js";
 
 /** @typedef {import("../store/table.js").TableState} TableState */
@@ -50,8 +60,11 @@ class TablePage extends HTMLElement {
     this.build();
     this.store.subscribe((now, before) => this.changed(now, before));
     this.endings = [onLanguage(() => this.render()), onSettings(() => this.render())];
+    // Someone who is away: the seconds until there may be a vote go down.
+    this.ticking = setInterval(() => this.state.voteAt.some(Boolean) && this.render(), 1000);
     this.connect();
     this.inform();
+    this.fair?.start(() => this.state).catch(() => {});
     this.render();
   }
 
@@ -59,6 +72,7 @@ class TablePage extends HTMLElement {
     this.leaving?.abort();
     this.socket?.close();
     this.bar?.stop();
+    clearInterval(this.ticking);
     for (const end of this.endings ?? []) end();
   }
 
@@ -78,12 +92,13 @@ class TablePage extends HTMLElement {
       this.socket?.request({ type: "hint", version }),
     );
     this.join = new JoinDialog((name) => this.sit(name));
+    this.fair = new FairPlay(this, async (ask) => this.socket?.request(ask));
     this.bar = makeBar({ menu: () => menu.show(this.state), talk: openTalk, log: log.toggle });
     this.board = makeBoard(this, {
       intents,
       above: [this.bar],
       below: [makeActions(intents, openTalk)],
-      over: [log, makeWaiting(intents), makeResult(intents), makeBanner()],
+      over: [log, makeWaiting(intents), makeResult(intents, this.fair.root), makeBanner()],
       dialogs: [menu, help, talk, this.hints, this.join],
     });
     listenToTable({
@@ -116,8 +131,10 @@ class TablePage extends HTMLElement {
     this.socket = new TableSocket(this.code ?? "", {
       token: () => seatToken(this.code ?? ""),
       version: () => this.state.version,
+      seats: () => this.state.table?.seats.length ?? null,
       onMessage: (message) => this.store?.dispatch({ type: "message", message, at: Date.now() }),
       onStatus: (status, problem) => this.store?.dispatch({ type: "status", status, problem }),
+      onDisk: (waiting) => this.store?.dispatch({ type: "disk", waiting }),
     });
   }
 
@@ -142,7 +159,10 @@ class TablePage extends HTMLElement {
       ),
       say: (phrase) => ask({ type: "say", phrase }),
       chat: (text) => ask({ type: "chat", text }),
-      begin: (first) => ask({ type: "begin", first }),
+      begin: (first) => {
+        this.fair?.begins(first);
+        ask({ type: "begin", first });
+      },
       seatBot: (seat, bot) => ask({ type: "seat_bot", seat, bot }),
       configure: (changed) => ask({ type: "configure", settings: changed }),
       vote: (seat, bot) => ask({ type: "vote", seat, bot }),
@@ -207,14 +227,12 @@ class TablePage extends HTMLElement {
    * @param {TableState} before
    */
   changed(now, before) {
+    this.fair?.see(now);
     if (now.status === "refused") {
       if (before.status !== "refused") this.refuse();
       return;
     }
-    const fresh =
-      now.log.length > before.log.length && before.version !== null
-        ? now.log.slice(before.log.length)
-        : [];
+    const fresh = freshChanges(now, before);
     this.board?.show(
       fresh.flatMap((change) => change.events ?? []),
       () => this.render(),
@@ -230,6 +248,7 @@ class TablePage extends HTMLElement {
 
   render() {
     this.board?.update(this.state);
+    this.fair?.update(this.state);
   }
 
   /**
@@ -259,9 +278,21 @@ class TablePage extends HTMLElement {
     if (problem.code === "seat.token") forgetSeat(this.code ?? "");
     this.classList.remove("solo", "watching");
     document.title = t("web.title");
+    if (problem.code === "storage.damaged") {
+      this.showDamage();
+      return;
+    }
     const again = problem.code === "seat.token" ? () => this.restart() : null;
     this.replaceChildren(problemPanel(problem, { again }));
     if (problem.code === "table.no_spectators") this.offerSeat(problem);
+  }
+
+  /** The disk has damaged the table: say so, and offer what is sound. */
+  async showDamage() {
+    const { code = "" } = this;
+    this.replaceChildren(damagedPanel(null));
+    const part = await soundPart(code, seatToken(code)).catch(() => null);
+    if (part && this.isConnected) this.replaceChildren(damagedPanel(part));
   }
 
   /**

@@ -49,8 +49,12 @@ function tableOf(game) {
     seats: seatsOf(game),
     host: null,
     // The result is left open: in a replay, the end is still to come.
-    game: { id, number, rules, seed, seed_hash, first: 0, result: null, daily, ranked: false },
+    game: {
+      ...{ id, number, rules, seed, seed_hash, first: 0, result: null, daily, ranked: false },
+      deal: null,
+    },
     daily: daily !== null,
+    deal: null,
   };
 }
 

@@ -20,6 +20,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @typedef {object} TableState
  * @property {"connecting" | "open" | "lost" | "refused"} status
  * @property {Problem | null} problem  why the server refused us
+ * @property {boolean} disk  whether something we asked waits for the server's disk
  * @property {number | null} version
  * @property {number | null} seat  ours; `null` watches
  * @property {TableInfo | null} table
@@ -27,6 +28,8 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @property {LegalMove[]} moves
  * @property {boolean[]} present
  * @property {number} spectators
+ * @property {(number | null)[]} voteAt  by seat: from when a vote for a bot counts, in milliseconds
+ *   since 1970; `null` where there is nothing to vote about
  * @property {number | null} moveBy  when the clock runs out, in milliseconds since 1970
  * @property {Change[]} log
  * @property {string[]} selection  keys of cards, in the order they were tapped
@@ -48,6 +51,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 /**
  * @typedef {{ type: "message", message: Message, at: number }
  *   | { type: "status", status: "open" | "lost" | "refused", problem: Problem | null }
+ *   | { type: "disk", waiting: boolean }
  *   | { type: "restart" }
  *   | { type: "info", info: Info }
  *   | { type: "counts", counts: boolean | null }
@@ -63,6 +67,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
 export const START = {
   status: "connecting",
   problem: null,
+  disk: false,
   version: null,
   seat: null,
   table: null,
@@ -70,6 +75,7 @@ export const START = {
   moves: [],
   present: [],
   spectators: 0,
+  voteAt: [],
   moveBy: null,
   log: [],
   selection: [],
@@ -80,6 +86,9 @@ export const START = {
   counts: null,
   daily: null,
 };
+
+/** How many changes are kept: some thirty games and their talk. */
+const MOST_PAST = 3000;
 
 const NOTHING_IN_MIND = { selection: [], armed: null, puzzled: null };
 
@@ -94,6 +103,8 @@ export function reduce(state, action) {
       return received(state, action.message, action.at);
     case "status":
       return { ...state, status: action.status, problem: action.problem };
+    case "disk":
+      return { ...state, disk: action.waiting };
     case "restart":
       // Another seat has another view: what was seen so far must not be taken for its own.
       return { ...START, info: state.info };
@@ -124,7 +135,8 @@ export function reduce(state, action) {
  */
 function received(state, message, at) {
   if (message.type === "presence") {
-    return { ...state, present: message.present, spectators: message.spectators };
+    const voteAt = (message.vote_in ?? []).map((wait) => (wait == null ? null : at + wait * 1000));
+    return { ...state, present: message.present, spectators: message.spectators, voteAt };
   }
   return message.type === "update" ? updated(state, message, at) : state;
 }
@@ -137,8 +149,11 @@ function received(state, message, at) {
  */
 function updated(state, update, at) {
   if (!update.full && state.version !== null && update.version < state.version) return state;
-  const { status, info, counts } = state;
-  const known = update.full ? { ...START, status, info, counts } : state;
+  // Who is there is told apart from the table: even a full update may leave it out.
+  const { status, disk, info, counts, present, spectators, voteAt } = state;
+  const known = update.full
+    ? { ...START, status, disk, info, counts, present, spectators, voteAt }
+    : state;
   const seen = known.version ?? -1;
   const news = (update.news ?? []).filter((change) => update.full || change.version > seen);
   const next = {
@@ -151,7 +166,7 @@ function updated(state, update, at) {
     present: update.present ?? known.present,
     moveBy:
       update.move_by == null ? (update.view ? null : known.moveBy) : at + update.move_by * 1000,
-    log: [...known.log, ...news],
+    log: [...known.log, ...news].slice(-MOST_PAST),
   };
   const sameGame = next.table?.game?.id === state.table?.game?.id;
   return keepInMind(state, { ...next, daily: sameGame ? state.daily : null });
@@ -190,6 +205,17 @@ function toggled(state, key) {
 }
 
 // What can be read from a state.
+
+/**
+ * What happened between two states.
+ * @param {TableState} now
+ * @param {TableState} before
+ */
+export function freshChanges(now, before) {
+  const seen = before.version;
+  if (seen === null || now.log === before.log) return [];
+  return now.log.filter(({ version }) => version > seen);
+}
 
 /**
  * @param {TableState} state
@@ -240,6 +266,29 @@ export function isMyMove(state) {
  */
 export function canSelect(state) {
   return isMyMove(state) && !state.sending && state.moves.some(({ move }) => takesCards(move));
+}
+
+/**
+ * What we may do for a bot in the seat of a player who is away.
+ * @param {TableState} state
+ * @param {number} seat
+ * @param {number} now  in milliseconds since 1970
+ * @returns {{ does: "vote" | "again" | "back", seconds: number } | null}  vote, vote once more
+ *   because nobody else is there to do so, or take the vote back; and how long we have to wait
+ */
+export function voteAbout(state, seat, now) {
+  const { table, present } = state;
+  const seats = table?.seats ?? [];
+  const at = state.voteAt[seat] ?? null;
+  if (!isRunning(state) || state.seat === null || seat === state.seat) return null;
+  if (at === null || present[seat] || seats[seat]?.stand_in) return null;
+  const seconds = Math.max(0, Math.ceil((at - now) / 1000));
+  if (!(seats[seat]?.votes ?? []).includes(state.seat)) return { does: "vote", seconds };
+  const others = seats.filter(
+    ({ holder }, number) =>
+      holder === "person" && number !== seat && number !== state.seat && present[number],
+  );
+  return others.length ? { does: "back", seconds: 0 } : { does: "again", seconds };
 }
 
 /** @param {TableState} state */

@@ -108,6 +108,7 @@ export interface Daily {
   closes_at: number;
   seed_hash: string;
   seed: string | null;
+  tomorrow: string[];
   tried: DailyTry | null;
   people: DailyLeaderboard;
   with_bots: DailyLeaderboard;
@@ -174,6 +175,13 @@ export interface AllStatistics {
   statistics: Statistics[];
 }
 
+export interface SoundPart {
+  table: string;
+  version: number;
+  update: Update | null;
+  games: GameSummary[];
+}
+
 export interface LessonInfo {
   id: string;
   steps: string[];
@@ -216,6 +224,7 @@ export interface NewTable {
   begin?: boolean;
   first?: number | null;
   device?: string | null;
+  pledge?: string | null;
 }
 
 export interface Join {
@@ -232,7 +241,7 @@ export interface Joined {
 
 export interface Change {
   version: number;
-  what: "began" | "chatted" | "configured" | "created" | "moved" | "returned" | "said" | "seated" | "stood_in" | "unseated" | "voted";
+  what: "began" | "chatted" | "configured" | "created" | "moved" | "prepared" | "returned" | "said" | "seated" | "stood_in" | "unseated" | "voted";
   at?: number;
   seat?: number | null;
   name?: string;
@@ -262,6 +271,7 @@ export interface Presence {
   type: "presence";
   present: boolean[];
   spectators: number;
+  vote_in?: (number | null)[];
 }
 
 export interface MedalChances {
@@ -346,6 +356,18 @@ export interface Begin {
   first?: number | null;
 }
 
+export interface Pledge {
+  type: "pledge";
+  id: string;
+  pledge: string;
+}
+
+export interface OpenShare {
+  type: "open";
+  id: string;
+  share: string;
+}
+
 export interface SeatBot {
   type: "seat_bot";
   id: string;
@@ -423,6 +445,15 @@ export interface SeatInfo {
   votes?: number[];
 }
 
+export interface DealInfo {
+  game: string;
+  secret_hash: string;
+  pledges: string[];
+  shares?: string[];
+  secret?: string | null;
+  begins?: "champion" | "chance" | "host";
+}
+
 export interface GameInfo {
   number: number;
   id: string;
@@ -433,6 +464,7 @@ export interface GameInfo {
   result: "lost" | "won" | null;
   daily: string | null;
   ranked: boolean;
+  deal: DealInfo | null;
 }
 
 export interface TableInfo {
@@ -442,6 +474,7 @@ export interface TableInfo {
   host: number | null;
   game: GameInfo | null;
   daily: boolean;
+  deal: DealInfo | null;
 }
 
 export interface PlayData {
@@ -515,4 +548,4 @@ export type BlockData = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock 
 
 export type Message = Update | Presence | Answer | Pong | Bye;
 
-export type Request = MakeMove | AskHint | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;
+export type Request = MakeMove | AskHint | Say | Chat | Pledge | OpenShare | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

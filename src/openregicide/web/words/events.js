@@ -36,7 +36,7 @@ export function changeText(change, viewer) {
   }
   if (what === "seated" && name)
     return t("ui.change.seated", { seat: nameOf(name, seat, viewer) });
-  if (what === "created" || what === "seated") return "";
+  if (what === "created" || what === "seated" || what === "prepared") return "";
   return saidOf(`ui.change.${what}`, seat, viewer, values);
 }
 

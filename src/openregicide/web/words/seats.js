@@ -40,6 +40,17 @@ function kindOf(spec) {
   return spec.split(":")[0] ?? "";
 }
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A name that turns nothing around it, whichever way it is written.
+ * @param {string} name
+ */
+export function isolated(name) {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /**
  * The name of the player in a seat.
  * @param {readonly SeatInfo[]} seats
@@ -48,7 +59,7 @@ function kindOf(spec) {
 export function seatName(seats, seat) {
   const info = seats[seat];
   if (!info || info.holder === "free") return sentence(t("player.name", { number: seat + 1 }));
-  if (info.holder === "person") return info.name ?? "";
+  if (info.holder === "person") return isolated(info.name ?? "");
   const twins = seats.filter((other) => other.holder === "bot" && other.name === info.name);
   const name = botName(info.name ?? "");
   return twins.length > 1 ? t("ui.bot.numbered", { name, number: seat + 1 }) : name;

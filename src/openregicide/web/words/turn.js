@@ -20,6 +20,7 @@ import { seatName } from "./seats.js";
 export function turnText(state) {
   const { view, table } = state;
   if (!table) return t("ui.turn.connecting");
+  if (table.deal) return t("web.fair.dealing");
   if (!isRunning(state) || !view) return table.game ? t("ui.turn.over") : t("ui.turn.waiting");
   const seat = seatName(table.seats, view.turn);
   const mine = isMyMove(state);

@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from ....core import RuleSet
 from ....errors import RegicideError
 from ....i18n import PLURALS, Catalogue
+from ....showable import showable
 from ...tables.model import TableModel
 from ...tables.options import PlayOptions, hosted_table, joined_table, resumed_table
 from ...tables.records import load_record
@@ -41,6 +42,8 @@ __all__ = ["HomeScreen"]
 
 MOST_SAVED = 5
 MOST_RECORDS = 9
+LONGEST_NAME = 60
+"""Of a file."""
 READING = 66
 
 LOOKS = {
@@ -122,7 +125,10 @@ class HomeScreen(Screen[TableModel | None]):
             ]
         )
         self.complain(
-            *(t("tui.damaged", file=each.path, reason=t.error(each.error)) for each in damaged[:2])
+            *(
+                t("tui.damaged", file=showable(str(each.path)), reason=t.error(each.error))
+                for each in damaged[:2]
+            )
         )
 
     def _saved_text(self, saved: SavedTable) -> str:
@@ -243,7 +249,9 @@ class HomeScreen(Screen[TableModel | None]):
         t = self.t
         folder = self.options.saves / FINISHED
         paths = sorted(folder.glob("*" + RECORD), reverse=True)[:MOST_RECORDS]
-        options: list[tuple[Content | str, Path | None]] = [(path.stem, path) for path in paths]
+        options: list[tuple[Content | str, Path | None]] = [
+            (showable(path.stem, LONGEST_NAME), path) for path in paths
+        ]
         options.append((t("tui.app.home.file"), None))
         chooser = ChoiceScreen(t, t("tui.app.home.replay"), list(enumerate_options(options)))
         index = await self.app.push_screen_wait(chooser)

@@ -24,6 +24,9 @@ class ModelScreen(Screen[T], Generic[T]):
         self.model = model
         self.t = t
 
+    _behind = False
+    """Whether we were told of a change and have not looked since; once is enough."""
+
     def on_mount(self) -> None:
         self._deaf = self.model.listen(self._heard)
         self.sync()
@@ -37,9 +40,11 @@ class ModelScreen(Screen[T], Generic[T]):
 
     def _heard(self) -> None:
         # Deferred: the model is in the middle of a change.
-        self.post_message(self.Changed())
+        if not self._behind:
+            self._behind = self.post_message(self.Changed())
 
     def on_model_screen_changed(self) -> None:
+        self._behind = False
         self.sync()
 
     def sync(self) -> None:

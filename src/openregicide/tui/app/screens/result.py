@@ -18,6 +18,7 @@ from ....i18n import Catalogue
 from ....notation import format_seed, load_game
 from ...tables.model import TableModel
 from ...tables.saves import system_error
+from ...words.deals import is_broken, seal_details, seal_line
 from ..names import Speech, names_of
 from ..panels.ink import card_ink, paragraph
 from ..panels.keys import Key, KeyBar
@@ -39,6 +40,7 @@ class ResultScreen(ModelScreen[bool]):
         ("enter,n", "again", ""),
         ("r", "replay", ""),
         ("s", "save", ""),
+        ("f", "deal", ""),
         ("escape,backspace", "table", ""),
         ("q", "leave", ""),
     ]
@@ -47,6 +49,8 @@ class ResultScreen(ModelScreen[bool]):
         super().__init__(model, t)
         self.notice: tuple[str, str] = ("", "")
         """The outcome of the last action, and its style."""
+        self.explained = False
+        """Whether it is shown how the deal was checked."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -85,7 +89,7 @@ class ResultScreen(ModelScreen[bool]):
         lines += [Content(""), *self._story()]
         if model.undone:
             lines += paragraph(t("tui.undo_used", count=model.undone), WIDTH, "$soft")
-        lines += [Content(""), *self._facts()]
+        lines += [Content(""), *self._facts(), *self._seal()]
         text, style = self.notice
         return [*lines, Content(""), *paragraph(text, WIDTH, style)] if text else lines
 
@@ -133,6 +137,18 @@ class ResultScreen(ModelScreen[bool]):
                 lines += paragraph(t("tui.app.verify", command=command), WIDTH, "$soft")
         return lines
 
+    def _seal(self) -> list[Content]:
+        """Return whether the deal was fair; what does not fit is said without being asked."""
+        t, seal = self.t, self.model.seal
+        if seal is None:
+            return []
+        broken = is_broken(seal)
+        lines = paragraph(seal_line(t, seal), WIDTH, "bold $bad" if broken else "$soft")
+        if broken or self.explained:
+            for text in seal_details(t, seal):
+                lines += paragraph(text, WIDTH, "" if broken else "$soft")
+        return [Content(""), *lines]
+
     def keys(self) -> list[Key]:
         t, model = self.t, self.model
         keys = []
@@ -142,6 +158,7 @@ class ResultScreen(ModelScreen[bool]):
             *keys,
             Key("r", t("ui.replay"), "replay"),
             Key("s", t("tui.app.key.save"), "save"),
+            *([Key("f", t("tui.deal.more"), "deal")] if model.seal is not None else []),
             Key("Esc", t("tui.app.key.table"), "table"),
             Key("q", t("tui.app.key.leave"), "leave"),
         ]
@@ -193,6 +210,10 @@ class ResultScreen(ModelScreen[bool]):
 
     def _say(self, text: str, style: str) -> None:
         self.notice = (text, style)
+        self.sync()
+
+    def action_deal(self) -> None:
+        self.explained = not self.explained
         self.sync()
 
     def action_table(self) -> None:

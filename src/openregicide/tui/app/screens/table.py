@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Sequence
 from typing import ClassVar
 
@@ -98,6 +99,10 @@ class TableScreen(ModelScreen[None]):
     def _tick(self) -> None:
         if self.model.seconds_left is not None:
             self._draw_title()
+        waiting = self.model.waiting_for
+        if waiting is not None and waiting.why == "away" and self.selection.view is not None:
+            # It says when a vote will count.
+            self.query_one(KeyBar).show(self.keys())
 
     # Looking
 
@@ -255,7 +260,7 @@ class TableScreen(ModelScreen[None]):
         if seat is not None and model.players[seat].stand_in:
             keys.append(Key("b", t("ui.come_back"), "come_back", strong=True))
         if model.waiting_for is not None and model.waiting_for.why == "away" and seat is not None:
-            keys.append(Key("v", t("tui.app.key.vote"), "vote"))
+            keys.append(Key("v", self._vote_text(seat, model.waiting_for.seat), "vote"))
         if model.may_undo:
             keys.append(Key("u", t("tui.app.key.undo"), "undo"))
         if model.phrases or model.may_chat:
@@ -359,10 +364,16 @@ class TableScreen(ModelScreen[None]):
         if self.model.may_begin and not self.busy:
             self._do(self.model.begin())
 
+    def _vote_text(self, seat: int, about: int) -> str:
+        again = self.model.votes_again(seat, about)
+        text = self.t("tui.app.key.vote_again" if again else "tui.app.key.vote")
+        wait = math.ceil(self.model.players[about].vote_in)
+        return f"{text} ({wait})" if wait else text
+
     def action_vote(self) -> None:
         waiting, seat = self.model.waiting_for, self.selection.seat
         if waiting is not None and waiting.why == "away" and seat is not None:
-            wanted = seat not in self.model.players[waiting.seat].votes
+            wanted = not self.model.takes_vote_back(seat, waiting.seat)
             self._do(self.model.vote(seat, waiting.seat, wanted=wanted))
 
     def action_come_back(self) -> None:

@@ -2,7 +2,7 @@
 /** The players: name, cards in hand, there or away, who yielded, whose turn. */
 
 import { t } from "../../i18n.js";
-import { isRunning, viewerOf } from "../../store/table.js";
+import { isRunning, viewerOf, voteAbout } from "../../store/table.js";
 import { seatNote, whoName } from "../../words/seats.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/dom.js";
 
@@ -48,12 +48,7 @@ export function makeSeats(intents) {
           const yielded = view?.yielded[seat] ?? false;
           setText(part(item, ".note"), seatNote(info, { here, yielded }));
           const vote = /** @type {HTMLButtonElement} */ (part(item, ".vote"));
-          const votable =
-            running && !here && !info.stand_in && state.seat !== null && seat !== state.seat;
-          setShown(vote, votable);
-          const voted = (info.votes ?? []).includes(state.seat ?? -1);
-          vote.title = voted ? t("web.vote.back") : t("web.vote", { seat: name });
-          setAttrs(vote, { "aria-label": vote.title, "aria-pressed": String(voted) });
+          setVote(vote, voteAbout(state, seat, Date.now()), name);
         },
       );
     },
@@ -61,10 +56,8 @@ export function makeSeats(intents) {
 
   /** @param {number} seat @param {Pick<Intents, "vote">} does */
   function makeSeat(seat, does) {
-    const vote = button("vote small", () =>
-      does.vote(seat, vote.getAttribute("aria-pressed") !== "true"),
-    );
-    vote.append(icon("bot"));
+    const vote = button("vote small", () => does.vote(seat, vote.dataset["does"] !== "back"));
+    vote.append(icon("bot"), el("span", { class: "wait" }));
     return el(
       "li",
       { class: "seat" },
@@ -75,6 +68,23 @@ export function makeSeats(intents) {
       el("span", { class: "count", attrs: { role: "img" } }),
     );
   }
+}
+
+/**
+ * @param {HTMLButtonElement} vote
+ * @param {ReturnType<typeof voteAbout>} about
+ * @param {string} seat  the name of who is away
+ */
+function setVote(vote, about, seat) {
+  setShown(vote, about !== null);
+  if (!about) return;
+  const { does, seconds } = about;
+  vote.dataset["does"] = does;
+  vote.disabled = seconds > 0;
+  setText(part(vote, ".wait"), seconds ? String(seconds) : does === "again" ? "?" : "");
+  const texts = { vote: "web.vote", again: "web.vote.again", back: "web.vote.back" };
+  vote.title = seconds ? t("web.vote.in", { seat, seconds }) : t(texts[does], { seat });
+  setAttrs(vote, { "aria-label": vote.title, "aria-pressed": String(does !== "vote") });
 }
 
 /**

@@ -18,8 +18,9 @@ export class FactsDialog extends Dialog {
   /**
    * @param {GameSummary} game
    * @param {string} link  to the step that is shown
+   * @param {HTMLElement} seal  whether the deal was fair
    */
-  show(game, link) {
+  show(game, link, seal) {
     const share = button("go", () => shareLink(link));
     share.append(icon("link"), document.createTextNode(t("ui.replay.share")));
     const record = el("a", {
@@ -35,24 +36,8 @@ export class FactsDialog extends Dialog {
       el("output", { class: "hash", text: link }),
       el("div", { class: "row wrap" }, share, game.seed === null ? null : record),
       el("h3", { text: t("ui.result.fair") }),
-      el("p", { text: t("ui.result.fair.about") }),
-      ...checks(game),
+      seal,
     );
     this.open();
   }
-}
-
-/**
- * What the deal can be checked with: less, while others may play it for a day's leaderboard.
- * @param {GameSummary} game
- */
-function checks({ id, seed, seed_hash }) {
-  const hash = el("p", { class: "hash", text: t("ui.menu.seed_hash", { hash: seed_hash }) });
-  if (seed === null) return [el("p", { class: "soft", text: t("daily.sealed") }), hash];
-  const command = `regicide verify regicide-${id}.rgn`;
-  return [
-    el("p", { class: "hash", text: t("ui.result.seed", { seed }) }),
-    hash,
-    el("p", { text: t("ui.replay.verify", { command }) }),
-  ];
 }

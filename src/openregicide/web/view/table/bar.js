@@ -63,7 +63,7 @@ export function makeBar(open) {
   };
 }
 
-/** A calm word while the connection is gone. @returns {Part} */
+/** A calm word while the connection is gone, or the server's disk refuses. @returns {Part} */
 export function makeBanner() {
   const text = el("p");
   const root = el(
@@ -74,9 +74,9 @@ export function makeBanner() {
   );
   return {
     root,
-    update({ status }) {
-      setShown(root, status === "lost");
-      setText(text, status === "lost" ? t("ui.lost") : "");
+    update({ status, disk }) {
+      setShown(root, status === "lost" || disk);
+      setText(text, status === "lost" ? t("ui.lost") : disk ? t("ui.disk") : "");
     },
   };
 }

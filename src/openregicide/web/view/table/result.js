@@ -5,7 +5,7 @@ import { t } from "../../i18n.js";
 import { tell } from "../../store/story.js";
 import { changesOfGame, isHost, viewerOf } from "../../store/table.js";
 import { cardName } from "../../words/cards.js";
-import { endingText, recordPath, turningPointText } from "../../words/games.js";
+import { endingText, turningPointText } from "../../words/games.js";
 import { whoName } from "../../words/seats.js";
 import { picture } from "../parts/card.js";
 import { makeDailyEnd } from "../daily/facts.js";
@@ -18,9 +18,10 @@ import { shareLink } from "../parts/share.js";
 
 /**
  * @param {Intents} intents
+ * @param {HTMLElement} seal  whether the deal was fair
  * @returns {Part}
  */
-export function makeResult(intents) {
+export function makeResult(intents, seal) {
   const panel = el("div", { class: "panel" });
   const root = el("section", { class: "result" }, panel);
   const daily = makeDailyEnd();
@@ -39,8 +40,9 @@ export function makeResult(intents) {
       if (now === print) return;
       const focused = root.contains(document.activeElement);
       print = now;
-      panel.replaceChildren(...content(state, intents, daily.root));
-      const first = panel.querySelector("button");
+      panel.replaceChildren(...content(state, intents, daily.root, seal));
+      // The seal may come before, but the next game is what most people want.
+      const first = /** @type {HTMLElement | null} */ (panel.querySelector(".row button"));
       if (focused || document.activeElement === document.body)
         first?.focus({ preventScroll: true });
     },
@@ -51,8 +53,9 @@ export function makeResult(intents) {
  * @param {TableState} state
  * @param {Intents} intents
  * @param {HTMLElement} daily  about the daily deal, if it was one
+ * @param {HTMLElement} seal
  */
-function content(state, intents, daily) {
+function content(state, intents, daily, seal) {
   const { table, view } = state;
   const game = table?.game;
   if (!table || !view || !game) return [];
@@ -77,10 +80,10 @@ function content(state, intents, daily) {
     ),
     medal,
     game.daily ? daily : null,
+    seal,
     buttons(state, intents),
     fights(state, story),
     numbers(story),
-    checks(game),
   ].filter((part) => part !== null);
 }
 
@@ -148,22 +151,4 @@ function numbers(story) {
     el("div", {}, el("dt", { text: name ?? "" }), el("dd", { text: value ?? "" })),
   );
   return el("dl", { class: "numbers" }, ...items);
-}
-
-/** @param {import("../../types/protocol").GameInfo} game */
-function checks({ id, seed, seed_hash }) {
-  const record = el("a", {
-    text: t("ui.replay.record"),
-    attrs: { href: recordPath(id), download: `regicide-${id}.rgn` },
-  });
-  return el(
-    "details",
-    { class: "checks" },
-    el("summary", { text: t("ui.result.fair") }),
-    el("p", { text: t("ui.result.fair.about") }),
-    ...(seed == null
-      ? [el("p", { class: "soft", text: t("daily.sealed") })]
-      : [record, el("p", { class: "hash", text: t("ui.result.seed", { seed }) })]),
-    el("p", { class: "hash", text: t("ui.menu.seed_hash", { hash: seed_hash }) }),
-  );
 }

@@ -78,7 +78,7 @@ export function makeWaiting(intents) {
       if (table.daily) chance.update(state);
       fillFirst(state);
       setShown(begin, host);
-      begin.disabled = free > 0;
+      begin.disabled = free > 0 || Boolean(table.deal);
       setText(begin, t("ui.begin"));
       setShown(options, host && !table.daily);
       setText(options, t("web.options"));
@@ -86,7 +86,8 @@ export function makeWaiting(intents) {
         dialog.fill(t("web.options"), makeOptions(table.settings, intents.configure));
       }
       const why = free ? t("ui.waiting.free", { count: free }) : t("ui.waiting.host");
-      setText(hint, host && !free ? t("ui.waiting.ready") : why);
+      const ready = host && !free ? t("ui.waiting.ready") : why;
+      setText(hint, table.deal ? t("web.fair.dealing") : ready);
     },
   };
 

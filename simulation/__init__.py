@@ -1,0 +1,1 @@
+"""Tables, server, disk, network and players in one process, under a scheduler with a seed."""

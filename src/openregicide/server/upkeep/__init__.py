@@ -1,0 +1,1 @@
+"""Looking after a database: checks, copies, and saving what is sound."""
