@@ -2,7 +2,7 @@
 
 import {
   addable,
-  cheapest,
+  bestDiscard,
   moveOf,
   partsOf,
   plainMove,
@@ -53,13 +53,25 @@ test("from a hand of nine any card may be added to a discard that is enough", ()
   equal(moveOf(legal, ["9C", "2C"], hand.slice(0, 8)), null, "a small hand lists everything");
 });
 
-test("the cheapest discard spares least, then fewest cards", () => {
+test("the least is suggested, then the fewest cards", () => {
   const priced = [
     { move: "d9C", preview: { paid: 9 } },
     { move: "d3C4C", preview: { paid: 7 } },
     { move: "d7H", preview: { paid: 7 } },
     { move: "j", preview: {} },
   ];
-  equal(cheapest(priced)?.move, "d7H");
-  equal(cheapest(moves("p2C", "y")), null);
+  equal(bestDiscard(priced)?.move, "d7H");
+  equal(bestDiscard(moves("p2C", "y")), null);
+});
+
+test("neither a royal nor a kill is given away where other cards can pay", () => {
+  const priced = [
+    { move: "dJD", preview: { paid: 10 } },
+    { move: "d8CJD", preview: { paid: 18 } },
+    { move: "d3S7S", preview: { paid: 10 } },
+    { move: "d3S8C", preview: { paid: 11, gives_kill: true } },
+  ];
+  equal(bestDiscard(priced)?.move, "d3S7S");
+  equal(bestDiscard(priced.slice(0, 2))?.move, "dJD", "nothing else can pay");
+  equal(bestDiscard([...priced.slice(3), priced[0]])?.move, "dJD", "a kill is worth more");
 });

@@ -19,18 +19,19 @@ from openregicide.core import (
     RuleSet,
     View,
     discard,
+    is_royal,
     legal_moves,
     move_cards,
     move_kind,
     move_seat,
     name_next,
     preview,
-    value_of,
+    previews,
 )
 from openregicide.core import play as playing
 from openregicide.errors import RegicideError
 from openregicide.i18n import Catalogue
-from openregicide.notation import parse_rfen, read_cards
+from openregicide.notation import format_move, parse_rfen, read_cards
 from openregicide.tui.plain.plain import run
 from openregicide.tui.plain.typed import read_move
 from openregicide.tui.tables.options import PlayOptions
@@ -303,7 +304,7 @@ def test_a_suggestion_is_forgotten_when_something_else_is_typed(tmp_path: Path) 
 
 
 def test_the_suggestion_is_never_beaten() -> None:
-    """Against every legal discard: the least overpay, then the fewest cards."""
+    """Against every legal discard: kills and royals kept, then the least, then the fewest."""
     compared = 0
     for seed in range(40):
         game = Game.new(RuleSet(players=1), seed)
@@ -312,12 +313,39 @@ def test_the_suggestion_is_never_beaten() -> None:
         if view.phase is not Phase.DISCARD:
             continue
         best = best_discard(view)
+        told = previews(view)
         every = [move for move in legal_moves(game.state) if move_kind(move) is MoveKind.DISCARD]
-        costs = [(sum(map(value_of, move_cards(m))), len(move_cards(m))) for m in every]
+        costs = []
+        for move in every:
+            cards = move_cards(move)
+            royals = sum(map(is_royal, cards))
+            costs.append((told[move].gives_kill, royals, told[move].paid, len(cards)))
         assert best is not None
         assert costs[every.index(best)] == min(costs)
         compared += len(every)
     assert compared > 1000
+
+
+@pytest.mark.parametrize(
+    ("hand", "played", "best"),
+    [
+        ("3S7SJD", "4H", "d3S7S"),  # not the jack, which would be just as much
+        ("3S8SJD", "4H", "d3S8S"),  # not even though it would be less
+        ("5CJD", "4H", "dJD"),  # nothing else can pay
+        ("3H8HTC", "4H5H", "d3H8H"),  # not the 10, which doubled is the kill
+        ("AH9CJD", "4H", "dJD"),  # a kill is worth more than a royal
+    ],
+)
+def test_royals_and_kills_are_kept_where_other_cards_can_pay(
+    hand: str, played: str, best: str
+) -> None:
+    plays = "/".join(played[at : at + 2] for at in range(0, len(played), 2))
+    royals = "JSJCJHQCQDQHQSKCKDKHKS"
+    fallen = "-" if "JD" in hand else "JD"
+    game = Game(parse_rfen(f"d0 0 0 {royals} {plays} {hand} {_rest(hand + played)} {fallen} 10"))
+    move = best_discard(game.view(0))
+    assert move is not None
+    assert format_move(move) == best
 
 
 def test_when_no_cards_suffice_only_a_flip_is_suggested() -> None:

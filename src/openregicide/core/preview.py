@@ -8,6 +8,7 @@ the table after; events would tell the same, but a player wants all moves previe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from . import codes
@@ -52,6 +53,8 @@ class Preview(NamedTuple):
     """What the enemy then strikes the player for; `None` when it does not come to that."""
     paid: int = 0
     """What a discard is worth (R17)."""
+    gives_kill: bool = False
+    """Whether the hand could defeat the enemy, as it stands, but not without this discard."""
 
     @property
     def draw(self) -> int:
@@ -90,19 +93,33 @@ def previews(view: View, moves: Iterable[Move] | None = None) -> dict[Move, Prev
     hand = before.hands[before.seat]
     told: dict[Move, Preview] = {}
     discards: dict[bool, Preview] = {}
+    kills = _kills(view) if before.phase == Phase.DISCARD else []
     for move in legal_moves(before) if moves is None else moves:
         # There may be hundreds of discards; all that leave some cards lead to the same.
         discard = move >> KIND_SHIFT == MoveKind.DISCARD
         empty = move & PAYLOAD == hand
         if discard and empty in discards and is_legal(before, move):
-            told[move] = discards[empty]._replace(paid=before.worth(move & PAYLOAD))
+            told[move] = discards[empty]._replace(
+                paid=before.worth(move & PAYLOAD), gives_kill=_gives_kill(move, kills)
+            )
             continue
         after.copy_from(before)
         apply(after, move)
         told[move] = _compare(view, before, after, move)
         if discard:
+            told[move] = told[move]._replace(gives_kill=_gives_kill(move, kills))
             discards[empty] = told[move]
     return told
+
+
+def _kills(view: View) -> list[int]:
+    """Return the sets of cards in the hand that would defeat the enemy if it were step 1."""
+    attacking = replace(view, phase=Phase.PLAY, due=0)
+    return [move & PAYLOAD for move, told in previews(attacking).items() if told.falls]
+
+
+def _gives_kill(move: Move, kills: list[int]) -> bool:
+    return bool(kills) and all(move & kill for kill in kills)
 
 
 def _may_move(view: View) -> bool:

@@ -135,6 +135,8 @@ class PreviewData(Struct, frozen=True, omit_defaults=True):
     """The seat that can then neither play nor yield (R25)."""
     strike: int | None = None
     paid: int = 0
+    gives_kill: bool = False
+    """Whether the hand could defeat the enemy, as it stands, but not without this discard."""
 
 
 class LegalMove(Struct, frozen=True):

@@ -255,6 +255,7 @@ def _preview_data(told: Preview) -> PreviewData:
         stuck=told.stuck,
         strike=told.strike,
         paid=told.paid,
+        gives_kill=told.gives_kill,
     )
 
 

@@ -10,7 +10,7 @@ from ...errors import RegicideError, TableError
 from ...i18n.speech import listed
 from ..tables.model import Hint, Player
 from ..words.deals import seal_line
-from ..words.guide import best_discard, cost_of, help_text, rules_text
+from ..words.guide import best_discard, discards_of, help_text, rules_text
 from ..words.narrator import Narrator
 from ..words.screen import discard_lines
 from ..words.wide import padded, wide
@@ -118,7 +118,7 @@ class Orders:
         moves = list(moves_of(view, minimal=True))
         more = 0
         if view.phase is Phase.DISCARD:
-            discards = sorted(filter(move_cards, moves), key=cost_of)
+            discards = discards_of(view)
             more = max(0, len(discards) - MOST_DISCARDS)
             flips = [move for move in moves if not move_cards(move)]
             moves = discards[:MOST_DISCARDS] + flips

@@ -10,9 +10,11 @@ from ...core import (
     RuleSet,
     View,
     is_jester,
+    is_royal,
     move_cards,
     move_kind,
     moves_of,
+    previews,
     value_of,
 )
 from ...i18n import Catalogue
@@ -21,7 +23,7 @@ from .cards import typed
 from .in_force import rules_in_force, sets_text
 from .narrator import Narrator
 
-__all__ = ["best_discard", "help_text", "prompt_text", "rules_text"]
+__all__ = ["best_discard", "discards_of", "help_text", "prompt_text", "rules_text"]
 
 
 def prompt_text(words: Narrator, view: View) -> str:
@@ -99,14 +101,21 @@ def rules_text(t: Catalogue, rules: RuleSet | None) -> str:
 
 
 def best_discard(view: View) -> Move | None:
-    """Return the discard that overpays least, then with the fewest and the lowest cards."""
-    discards = [
-        move for move in moves_of(view, minimal=True) if move_kind(move) is MoveKind.DISCARD
-    ]
-    return min(discards, key=cost_of, default=None)
+    """Return the discard to suggest."""
+    return next(iter(discards_of(view)), None)
 
 
-def cost_of(move: Move) -> tuple[int, int, int]:
-    """Return what a discard costs: its value, its number of cards, and the highest of them."""
-    cards = move_cards(move)
-    return sum(map(value_of, cards)), len(cards), max(cards, default=0)
+def discards_of(view: View) -> list[Move]:
+    """Return the discards with no card to spare, the best to make first.
+
+    A kill in hand and royals are kept as long as other cards can pay. Then the least value goes,
+    then the fewest cards, then the lowest.
+    """
+    told = previews(view, moves_of(view, minimal=True))
+
+    def cost(move: Move) -> tuple[bool, int, int, int, int]:
+        cards = move_cards(move)
+        royals = sum(map(is_royal, cards))
+        return told[move].gives_kill, royals, told[move].paid, len(cards), max(cards)
+
+    return sorted((move for move in told if move_kind(move) is MoveKind.DISCARD), key=cost)

@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { keyed } from "../store/cards.js";
-import { addable, cheapest, partsOf, plainMove } from "../store/moves.js";
+import { addable, bestDiscard, partsOf, plainMove } from "../store/moves.js";
 import { canSelect, handKeys, isMyMove, plannedMove } from "../store/table.js";
 import { toast } from "../view/parts/toast.js";
 import { ruleOfProblem } from "../words/links.js";
@@ -45,7 +45,7 @@ export function listenToTable(table) {
       yields: () => intents.arm("y"),
       flip: () => intents.arm("j"),
       suggest: () => {
-        const offer = cheapest(state().moves);
+        const offer = bestDiscard(state().moves);
         if (offer) intents.select(partsOf(offer.move).cards);
       },
       hint: () => {

@@ -4,7 +4,7 @@
  * when some legal move holds them all.
  */
 
-import { cardOf, ordered, worth } from "./cards.js";
+import { cardOf, isRoyal, ordered, worth } from "./cards.js";
 
 /** @typedef {import("../types/protocol").LegalMove} LegalMove */
 
@@ -87,19 +87,38 @@ export function addable(moves, selection, hand) {
 }
 
 /**
- * The cheapest discard: least to spare, then fewest cards.
+ * The discard to suggest. A kill in hand and royals are kept as long as other cards can pay; then
+ * the least value goes, then the fewest cards.
  * @param {readonly LegalMove[]} moves
  * @returns {LegalMove | null}
  */
-export function cheapest(moves) {
+export function bestDiscard(moves) {
   const discards = moves.filter(({ move }) => move.startsWith("d"));
-  const cost = (/** @type {LegalMove} */ { move, preview }) =>
-    (preview.paid ?? 0) * 100 + partsOf(move).cards.length;
   return discards.reduce(
     (/** @type {LegalMove | null} */ best, move) =>
-      best === null || cost(move) < cost(best) ? move : best,
+      best === null || isLess(costOf(move), costOf(best)) ? move : best,
     null,
   );
+}
+
+/**
+ * What a discard costs, the dearest first.
+ * @param {LegalMove} move
+ * @returns {number[]}
+ */
+function costOf({ move, preview }) {
+  const { cards } = partsOf(move);
+  const royals = cards.filter(isRoyal).length;
+  return [Number(preview.gives_kill ?? false), royals, preview.paid ?? 0, cards.length];
+}
+
+/**
+ * @param {readonly number[]} some
+ * @param {readonly number[]} others
+ */
+function isLess(some, others) {
+  const at = some.findIndex((number, index) => number !== others[index]);
+  return at >= 0 && Number(some[at]) < Number(others[at]);
 }
 
 /**

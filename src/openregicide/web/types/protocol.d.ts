@@ -503,6 +503,7 @@ export interface PreviewData {
   stuck?: number | null;
   strike?: number | null;
   paid?: number;
+  gives_kill?: boolean;
 }
 
 export interface LegalMove {

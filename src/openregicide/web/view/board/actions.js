@@ -2,7 +2,7 @@
 /** The buttons under the hand: one golden one that does it, and quiet ones beside it. */
 
 import { t } from "../../i18n.js";
-import { cheapest, partsOf, plainMove, takesCards } from "../../store/moves.js";
+import { bestDiscard, partsOf, plainMove, takesCards } from "../../store/moves.js";
 import { isMyMove, isRunning, plannedMove } from "../../store/table.js";
 import { cardSigns } from "../../words/cards.js";
 import { seatName } from "../../words/seats.js";
@@ -74,7 +74,7 @@ export function makeActions(intents, openTalk) {
       setShown(flips, mine && !busy && flip !== null);
       setText(flips, t("web.flip", { count: view?.flips ?? 0 }));
 
-      const offer = mine && phase === "discard" ? cheapest(moves) : null;
+      const offer = mine && phase === "discard" ? bestDiscard(moves) : null;
       setShown(suggest, offer !== null && !busy);
       suggest.value = offer?.move ?? "";
       setText(
