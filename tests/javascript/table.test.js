@@ -117,6 +117,11 @@ test("a move without cards is armed, and makes way for cards", () => {
   equal([chosen.armed, plannedMove(chosen)?.move], [null, "p3S"]);
 });
 
+test("only cards of the hand can be selected, each once", () => {
+  const chosen = reduce(ourTurn(), { type: "select", keys: ["2H", "3H", "X1", "X0"] });
+  equal(chosen.selection, ["3H", "X0"]);
+});
+
 test("what a player has in mind outlives talk, but not the position", () => {
   const mind = { selection: ["3H"], sending: "p3H", puzzled: "X0" };
   const talked = reduce(ourTurn(mind), told({ version: 8, news: [change(8, "said")] }));

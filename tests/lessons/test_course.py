@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from openregicide.core import Generator, Move, RuleSet, legal_moves, name_next, play
+from openregicide.core import Generator, Move, RuleSet, legal_moves, move_cards, name_next, play
 from openregicide.errors import InvalidOptionError
 from openregicide.lessons import Lesson, Prose, Scene, attempt, load_course, scene
 from openregicide.lessons.course import Condition, _condition, _lesson
@@ -114,12 +114,22 @@ def test_whatever_right_moves_are_chosen_the_end_is_reached(lesson: Lesson) -> N
         made = [] if lesson.steps[number].position else made
         here = scene(lesson, number, made)
         right = [move for move in legal_moves(here.state) if attempt(here, move).done]
+        assert here.answer in right
         assert right, (lesson.steps[number].id, [format_move(move) for move in made])
         while len(right) > TRIED:
             del right[dice.random_below(len(right))]
         return sum(follow(number + 1, [*made, move]) for move in right)
 
     assert follow(0, []) >= 1
+
+
+def test_the_answer_that_is_shown_is_in_the_hand_after_another_way_too() -> None:
+    """After the 2♥ of the first step, the answer of the second cannot be 2♥ and 9♥."""
+    suffer = COURSE.lesson("suffer")
+    here = scene(suffer, 1, [parse_move("p2H")])
+    assert here.answer != here.step.answer
+    assert set(move_cards(here.answer)) <= set(here.view.hands[0].cards)
+    assert attempt(here, here.answer).done
 
 
 def test_lessons_are_the_same_every_time() -> None:

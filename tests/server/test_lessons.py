@@ -78,6 +78,12 @@ def test_a_lesson_is_taken_with_nothing_but_what_was_told(
     assert not done.get("goes_on")
 
 
+def test_the_answer_comes_from_the_position(client: httpx.Client) -> None:
+    """Whoever plays the 2♥ first has no 2♥ to pay with."""
+    told = learn(client, lesson="suffer", step=1, made=["p2H"])
+    assert told["answer"] in [legal["move"] for legal in told["moves"]]
+
+
 def test_what_the_rules_refuse_is_no_error_of_the_client(client: httpx.Client) -> None:
     answer = format_move(COURSE.lesson("suffer").steps[0].answer)
     told = learn(client, lesson="suffer", step=1, made=[answer], move="d2H")

@@ -53,6 +53,12 @@ class Scene:
     def view(self) -> View:
         return view_for(self.state, LEARNER)
 
+    @property
+    def answer(self) -> Move:
+        """A right move: the step's own, or another if the learner came here by another way."""
+        candidates = (self.step.answer, *moves_of(self.view))
+        return next(move for move in candidates if attempt(self, move).done)
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:

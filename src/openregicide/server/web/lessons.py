@@ -39,7 +39,7 @@ async def learn(data: TakeStep) -> LessonStep:
     here = scene(lesson, data.step, [parse_move(move) for move in data.made])
     if data.move is not None:
         return _after(here, data.move)
-    answer = format_move(here.step.answer)
+    answer = format_move(here.answer)
     return LessonStep(view_data(here.view), legal_moves_for(here.view), answer=answer)
 
 

@@ -189,7 +189,7 @@ class _School:
     def read(self, text: str, here: Scene) -> Move | None:
         """Return the move that was typed, or the right one if the learner asks to be shown."""
         if says(self.t, "learn.tui.word.show", text):
-            return here.step.answer
+            return here.answer
         try:
             return read_move(self.t, text, here.view)
         except RegicideError as error:

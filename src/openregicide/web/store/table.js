@@ -117,7 +117,7 @@ export function reduce(state, action) {
     case "toggle":
       return toggled(state, action.key);
     case "select":
-      return { ...state, ...NOTHING_IN_MIND, selection: action.keys };
+      return { ...state, ...NOTHING_IN_MIND, selection: held(state, action.keys) };
     case "arm":
       return { ...state, ...NOTHING_IN_MIND, armed: action.move };
     case "clear":
@@ -202,6 +202,16 @@ function toggled(state, key) {
     return { ...state, armed: null, puzzled: key };
   }
   return { ...state, ...NOTHING_IN_MIND, selection: [...selection, key] };
+}
+
+/**
+ * Those of some cards that are in our hand: what is not there cannot be selected.
+ * @param {TableState} state
+ * @param {readonly string[]} keys
+ */
+function held(state, keys) {
+  const hand = handKeys(state);
+  return keys.filter((key) => hand.includes(key));
 }
 
 // What can be read from a state.
