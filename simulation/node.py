@@ -26,6 +26,7 @@ from openregicide.server.store.store import Store
 from openregicide.server.tables.bot_pool import BotPool
 from openregicide.server.tables.hub import Hub
 from openregicide.server.tables.lanes import Lane
+from openregicide.server.tables.minds import NearMind
 from openregicide.server.web.gate import Gate
 
 from .disk import pull_the_plug, read_only
@@ -60,6 +61,9 @@ class ScheduledLane(Lane):
     """A lane whose work is done by jobs of the loop instead of threads."""
 
     def _start(self, name: str) -> None:
+        pass
+
+    def close(self) -> None:
         pass
 
     def _hand_over(self, job: Any, seconds: float) -> None:
@@ -115,7 +119,8 @@ class Node:
     async def _run(self) -> None:
         self._store = await Store.open(self._path)
         metrics = Metrics()
-        self.hub = Hub(SETTINGS, self._store, metrics, BotPool(SETTINGS, metrics, ScheduledLane))
+        bot_pool = BotPool(SETTINGS, metrics, ScheduledLane, NearMind)
+        self.hub = Hub(SETTINGS, self._store, metrics, bot_pool)
         self.gate = Gate(SETTINGS, Refusals(metrics))
         self.hub.start()
         self.up = True

@@ -64,9 +64,21 @@ def gate() -> Iterator[Gate]:
     gate.open()
 
 
-def pool_of(**settings: Any) -> tuple[BotPool, Metrics]:
-    metrics = Metrics()
-    return BotPool(Settings(**settings), metrics), metrics
+PoolOf = Callable[..., tuple[BotPool, Metrics]]
+
+
+@pytest.fixture
+def pool_of() -> Iterator[PoolOf]:
+    pools: list[BotPool] = []
+
+    def make(**settings: Any) -> tuple[BotPool, Metrics]:
+        metrics = Metrics()
+        pools.append(BotPool(Settings(**settings), metrics))
+        return pools[-1], metrics
+
+    yield make
+    for pool in pools:
+        pool.close()
 
 
 def policy_move(view: View) -> int:
@@ -171,7 +183,9 @@ async def test_an_error_in_a_thread_comes_back_and_the_lane_goes_on() -> None:
 
 
 @bounded
-async def test_quick_bots_and_hints_do_not_wait_behind_a_search(gate: Gate) -> None:
+async def test_quick_bots_and_hints_do_not_wait_behind_a_search(
+    pool_of: PoolOf, gate: Gate
+) -> None:
     pool, _ = pool_of(bot_threads=1, hint_ms=20)
     pool._searches.do(ANY, gate)
     await gate.reached()
@@ -194,7 +208,7 @@ async def test_quick_bots_and_hints_do_not_wait_behind_a_search(gate: Gate) -> N
     ],
 )
 @bounded
-async def test_no_bot_thinks_longer_than_it_may(spec: str) -> None:
+async def test_no_bot_thinks_longer_than_it_may(pool_of: PoolOf, spec: str) -> None:
     # As in `stand_in`, which is not checked as a guest's bot is.
     pool, metrics = pool_of(bot_ms=100)
     begun = time.monotonic()
@@ -225,7 +239,9 @@ def test_a_search_is_cut_to_its_share(spec: str, share: float, searched: str) ->
 
 
 @bounded
-async def test_for_a_late_bot_the_policy_moves(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_for_a_late_bot_the_policy_moves(
+    pool_of: PoolOf, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bot_pool, "GRACE_SECONDS", 0.05)
     pool, metrics = pool_of(bot_threads=1, bot_ms=10)
     pool._searches.do(ANY, gate)
@@ -234,13 +250,14 @@ async def test_for_a_late_bot_the_policy_moves(gate: Gate, monkeypatch: pytest.M
     assert found == (policy_move(VIEW), True)
     assert found.move != moves_of(VIEW, minimal=True)[0]
     assert chosen(metrics) == {"late": 1}
+    monkeypatch.undo()
     gate.open()
     # The thread has nothing to do for a bot that is not waited for.
     assert not (await pool.choose("search:ms=10", VIEW, HERE)).late
 
 
 @bounded
-async def test_a_hint_is_given_in_time_or_refused_in_time(gate: Gate) -> None:
+async def test_a_hint_is_given_in_time_or_refused_in_time(pool_of: PoolOf, gate: Gate) -> None:
     pool, _ = pool_of()
     pool._hints.do(ANY, gate)
     await gate.reached()
@@ -255,7 +272,7 @@ async def test_a_hint_is_given_in_time_or_refused_in_time(gate: Gate) -> None:
 # How many
 
 
-def test_there_is_room_for_so_many_tables_and_for_everyone_in_turn() -> None:
+def test_there_is_room_for_so_many_tables_and_for_everyone_in_turn(pool_of: PoolOf) -> None:
     pool, _ = pool_of(bot_threads=2, bot_ms=1000)
 
     def let_in(address: str, tables: int) -> int:
@@ -275,7 +292,9 @@ def test_there_is_room_for_so_many_tables_and_for_everyone_in_turn() -> None:
     assert let_in("third", 60) == 33
 
 
-def test_tables_where_no_bot_searches_any_more_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_where_no_bot_searches_any_more_make_room(
+    pool_of: PoolOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pool, _ = pool_of(bot_threads=1, bot_ms=20)
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])

@@ -7,6 +7,7 @@ is being written the next one gathers, and each caller is told when its own batc
 from __future__ import annotations
 
 import asyncio
+import math
 from asyncio import Future
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -15,12 +16,15 @@ from .batch import Append, Failures
 
 __all__ = ["Writer"]
 
+CROWD = 300
+"""From how many appends a second on batches rest."""
+
 
 class Writer:
     """Gathers appends, and hands them batch by batch to `commit`.
 
-    Batches begin at least `rest` seconds apart. When little happens nobody waits for that; when
-    much happens, fewer and larger commits cost less.
+    When very much happens, batches begin at least `rest` seconds apart: fewer and larger commits
+    cost less, and then the time is short. Otherwise nobody waits for that.
     """
 
     def __init__(
@@ -28,6 +32,8 @@ class Writer:
     ) -> None:
         self._commit = commit
         self._rest = rest
+        self._rate = 0.0
+        """How many appends there were in the last second, older ones counting less and less."""
         self._waiting: list[tuple[Append, Future[None]]] = []
         self._something = asyncio.Event()
         self._closing = False
@@ -53,14 +59,16 @@ class Writer:
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
+        began = loop.time()
         while True:
             await self._something.wait()
             self._something.clear()
             while self._waiting:
-                began = loop.time()
+                before, began = began, loop.time()
                 batch, self._waiting = self._waiting, []
+                self._rate = self._rate * math.exp(before - began) + len(batch)
                 await self._write(batch)
-                if not self._closing:
+                if self._rate > CROWD and not self._closing:
                     await asyncio.sleep(max(0.0, began + self._rest - loop.time()))
             if self._closing:
                 return

@@ -11,24 +11,24 @@ import math
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
 import structlog
 
 from ...bots import make_bot
-from ...bots.api.bot import Bot
 from ...bots.api.guard import guarded_move
 from ...bots.api.specs import split_spec, tidy_spec
-from ...bots.players.search_bot import DEFAULT_MS, Candidate, SearchBot
-from ...core import Generator, Move, RuleSet, View
+from ...bots.players.search_bot import DEFAULT_MS, Candidate
+from ...core import Move, View
 from ...core.rng import SEED_BITS
 from ...errors import InvalidOptionError, TableError
 from .. import clock
 from ..metrics import Metrics
 from ..settings import Settings
 from .lanes import Lane, Source
+from .minds import FarMind, Mind, NearMind, ThoughtError
 
 __all__ = ["BotPool", "Chosen"]
 
@@ -50,11 +50,7 @@ RECENT_SECONDS = 60.0
 """How long a table counts as one where bots search, after the last time they did."""
 COMPLAIN_SECONDS = 60.0
 """How often the log tells of bots that were late."""
-BEHIND_PEOPLE = 5
-"""The niceness of searches: on a busy machine moves of people go first."""
 
-KEPT = 4
-"""How many bots a thread keeps for the next table; a search may hold tens of megabytes."""
 HINTS = 3
 """How many moves a hint names."""
 
@@ -70,23 +66,31 @@ class Chosen(NamedTuple):
 
 
 class BotPool:
-    """The threads that think for the bots of all tables."""
+    """The threads that wait for the bots of all tables to think, each with a mind of its own."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, lane: type[Lane] = Lane) -> None:
-        """:param lane: where jobs run: in threads, unless a simulation has no threads."""
+    def __init__(
+        self,
+        settings: Settings,
+        metrics: Metrics,
+        lane: type[Lane] = Lane,
+        searching: Callable[[], Mind] = FarMind,
+    ) -> None:
+        """:param lane: where jobs run: in threads, unless a simulation has no threads.
+        :param searching: makes what searches.
+        """
         self._settings = settings
         self._metrics = metrics
+        self._new_searcher = searching
         self._most_seconds = settings.bot_ms / 1000
         horizon = max(LEAST_HORIZON, self._most_seconds)
         hint_horizon = max(LEAST_HORIZON, settings.hint_ms / 1000)
         self._at_once = lane("bot", 1, horizon)
-        self._hints = lane("hint", 1, hint_horizon, least=LEAST_SECONDS, niceness=BEHIND_PEOPLE)
-        self._searches = lane(
-            "search", settings.bot_threads, horizon, least=LEAST_SECONDS, niceness=BEHIND_PEOPLE
-        )
+        self._hints = lane("hint", 1, hint_horizon, least=LEAST_SECONDS)
+        self._searches = lane("search", settings.bot_threads, horizon, least=LEAST_SECONDS)
         # As many tables as can search in the time of one round, for a sensible time each.
         self._searching = _Searching(int(settings.bot_threads * horizon / LEAST_SECONDS))
-        self._kept = threading.local()
+        self._mind = threading.local()
+        self._minds: list[Mind] = []
         self._late: Counter[str] = Counter()
         self._complained = -COMPLAIN_SECONDS
 
@@ -141,7 +145,9 @@ class BotPool:
         if late:
             self._complain(spec)
         elif fault is not None and fault.cause is not None:
-            log.error("bot.raised", bot=spec, error=type(fault.cause).__name__)
+            known = isinstance(fault.cause, ThoughtError)
+            error = str(fault.cause) if known else type(fault.cause).__name__
+            log.error("bot.raised", bot=spec, error=error)
         elif fault is not None:
             log.error("bot.illegal_move", bot=spec)
         chosen_by = "late" if late else "failed" if fault is not None else split_spec(spec)[0]
@@ -166,27 +172,33 @@ class BotPool:
             self._complained = now
             self._late.clear()
 
+    def close(self) -> None:
+        """Think about nothing more."""
+        for lane in (self._at_once, self._hints, self._searches):
+            lane.close()
+        for mind in self._minds:
+            mind.close()
+
     # In the threads
 
     def _think(self, spec: str, view: View, seconds: float) -> Move:
-        bot = self._bot(_in_time(spec, seconds, self._most_seconds), view.rules)
-        return bot.choose(view, Generator(secrets.randbits(SEED_BITS)))
+        mind = self._mind_of(NearMind if _moves_at_once(spec) else self._new_searcher)
+        spec = _in_time(spec, seconds, self._most_seconds)
+        return mind.choose(spec, view, secrets.randbits(SEED_BITS))
 
     def _analyse(self, view: View, seconds: float) -> Sequence[Candidate]:
         spec, most = f"{SEARCH}:ms={self._settings.hint_ms}", self._settings.hint_ms / 1000
-        search = self._bot(_in_time(spec, seconds, most), view.rules)
-        assert isinstance(search, SearchBot)
-        found = search.analyse(view, Generator(secrets.randbits(SEED_BITS)))
-        return [each for each in found.candidates if each.visits][:HINTS]
+        mind = self._mind_of(self._new_searcher)
+        spec = _in_time(spec, seconds, most)
+        return mind.analyse(spec, view, secrets.randbits(SEED_BITS))[:HINTS]
 
-    def _bot(self, spec: str, rules: RuleSet) -> Bot:
-        """Return this thread's own bot for a spec: a bot never serves two tables at once."""
-        bots: dict[tuple[str, RuleSet], Bot] = self._kept.__dict__.setdefault("bots", {})
-        bot = bots.pop((spec, rules), None) or make_bot(spec)
-        bots[spec, rules] = bot
-        while len(bots) > KEPT:
-            del bots[next(iter(bots))]
-        return bot
+    def _mind_of(self, new: Callable[[], Mind]) -> Mind:
+        """Return this thread's own mind."""
+        mind: Mind | None = getattr(self._mind, "mind", None)
+        if mind is None:
+            mind = self._mind.mind = new()
+            self._minds.append(mind)
+        return mind
 
 
 class _Searching:

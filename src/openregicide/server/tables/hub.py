@@ -80,6 +80,7 @@ class Hub:
                 task.cancel()
         self.disk.close()
         await asyncio.gather(*(live.close("server.stopping") for live in self._tables.values()))
+        self.bot_pool.close()
 
     async def create(self, wanted: NewTable, address: str = "") -> Joined:
         """Make a table and seat its maker.

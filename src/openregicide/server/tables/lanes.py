@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
@@ -45,24 +44,20 @@ class _Job(Generic[T]):
 class Lane:
     """Threads for one kind of work. To be used from one event loop."""
 
-    def __init__(
-        self, name: str, threads: int, horizon: float, *, least: float = 0.0, niceness: int = 0
-    ) -> None:
+    def __init__(self, name: str, threads: int, horizon: float, *, least: float = 0.0) -> None:
         """:param horizon: the time within which everything that waits should be done, in seconds.
         :param least: the least share of the time that is worth the while, in seconds.
-        :param niceness: how much the threads stand back behind others, in steps of the system.
         """
         self._threads = threads
         self._horizon = horizon
         self._least = least
         self._slowness = 1.0
         """How much longer work takes than it should: more than 1 on a busy machine."""
-        self._niceness = niceness
         self._idle = threads
         self._waiting: OrderedDict[str, OrderedDict[str, deque[_Job[Any]]]] = OrderedDict()
         self._wanted: Counter[str] = Counter()
         """How much of each address waits or is being done."""
-        self._handed: SimpleQueue[tuple[_Job[Any], float]] = SimpleQueue()
+        self._handed: SimpleQueue[tuple[_Job[Any], float] | None] = SimpleQueue()
         self._start(name)
 
     def _start(self, name: str) -> None:
@@ -73,6 +68,11 @@ class Lane:
     def _hand_over(self, job: _Job[Any], seconds: float) -> None:
         """Let a thread do a job; it ends in `_done`."""
         self._handed.put((job, seconds))
+
+    def close(self) -> None:
+        """Let the threads end, each after the job it has."""
+        for _ in range(self._threads):
+            self._handed.put(None)
 
     def do(self, source: Source, work: Callable[[float], T]) -> asyncio.Future[T]:
         """Have some work done in its turn; cancel the future to drop it.
@@ -149,9 +149,8 @@ class Lane:
     # In the threads
 
     def _run(self) -> None:
-        _stand_back(self._niceness)
-        while True:
-            job, seconds = self._handed.get()
+        while (handed := self._handed.get()) is not None:
+            job, seconds = handed
             result, problem, begun = None, None, clock.monotonic()
             try:
                 result = job.work(seconds)
@@ -161,13 +160,4 @@ class Lane:
             # A loop that has ended needs no answer.
             with contextlib.suppress(RuntimeError):
                 job.future.get_loop().call_soon_threadsafe(self._done, job, took, result, problem)
-            del job, result, problem
-
-
-def _stand_back(niceness: int) -> None:
-    """Let other threads go first on a busy machine, where the system knows niceness by thread."""
-    if niceness and hasattr(os, "setpriority") and os.uname().sysname == "Linux":
-        with contextlib.suppress(OSError):
-            thread = threading.get_native_id()
-            niceness += os.getpriority(os.PRIO_PROCESS, thread)
-            os.setpriority(os.PRIO_PROCESS, thread, niceness)
+            del handed, job, result, problem
