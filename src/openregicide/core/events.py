@@ -61,6 +61,9 @@ class EventKind(IntEnum):
     """`seat` could not go on; `value` is the ending, `total` what was due (R17, R25)."""
 
 
+_CODES = {kind: kind.name.lower() for kind in EventKind}
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     kind: EventKind
@@ -72,7 +75,7 @@ class Event:
     @property
     def code(self) -> str:
         """The event's name for catalogues and logs, such as `drew`."""
-        return self.kind.name.lower()
+        return _CODES[self.kind]
 
 
 def visible_to(seat: int | None, events: Iterable[Event]) -> tuple[Event, ...]:

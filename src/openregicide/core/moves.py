@@ -83,12 +83,16 @@ def name_next(seat: int) -> Move:
     return Move(codes.NAME_NEXT | seat)
 
 
+# Quicker than asking the enumeration.
+_KINDS = {int(kind): kind for kind in MoveKind}
+
+
 def move_kind(move: Move) -> MoveKind:
     """Return the kind of a move.
 
     :raises ValueError: the number is no move at all.
     """
-    return MoveKind(move >> KIND_SHIFT)
+    return _KINDS.get(move >> KIND_SHIFT) or MoveKind(move >> KIND_SHIFT)
 
 
 def move_cards(move: Move) -> Cards:

@@ -81,45 +81,58 @@ def preview(view: View, move: Move) -> Preview:
     return previews(view, [move])[move]
 
 
-def previews(view: View, moves: Iterable[Move] | None = None) -> dict[Move, Preview]:
+def previews(
+    view: View, moves: Iterable[Move] | None = None, *, checked: bool = True
+) -> dict[Move, Preview]:
     """Return what each of some moves will do; without moves, each legal move of the viewer.
 
+    :param checked: whether the view may have been invented.
     :raises IllegalMoveError: the rules refuse one of the moves.
     """
     if moves is None and not _may_move(view):
         return {}
-    before = world_of(view)
+    before = world_of(view, checked=checked)
     after = State(before.rules)
     hand = before.hands[before.seat]
     told: dict[Move, Preview] = {}
     discards: dict[bool, Preview] = {}
-    kills = _kills(view) if before.phase == Phase.DISCARD else []
+    kills = _kills(view, before) if before.phase == Phase.DISCARD else []
     for move in legal_moves(before) if moves is None else moves:
-        # There may be hundreds of discards; all that leave some cards lead to the same.
         discard = move >> KIND_SHIFT == MoveKind.DISCARD
         empty = move & PAYLOAD == hand
-        if discard and empty in discards and is_legal(before, move):
-            told[move] = discards[empty]._replace(
-                paid=before.worth(move & PAYLOAD), gives_kill=_gives_kill(move, kills)
-            )
-            continue
-        after.copy_from(before)
-        apply(after, move)
-        told[move] = _compare(view, before, after, move)
+        # There may be hundreds of discards; all that leave some cards lead to the same.
+        if discard and empty in discards and (moves is None or is_legal(before, move)):
+            same = discards[empty]
+        else:
+            after.copy_from(before)
+            apply(after, move)
+            same = _compare(view, before, after, move)
         if discard:
-            told[move] = told[move]._replace(gives_kill=_gives_kill(move, kills))
-            discards[empty] = told[move]
+            discards[empty] = same
+            gives_kill = bool(kills) and all(move & kill for kill in kills)
+            same = Preview(*same[:-2], before.worth(move & PAYLOAD), gives_kill)
+        told[move] = same
     return told
 
 
-def _kills(view: View) -> list[int]:
+def _kills(view: View, before: State) -> list[int]:
     """Return the sets of cards in the hand that would defeat the enemy if it were step 1."""
-    attacking = replace(view, phase=Phase.PLAY, due=0)
-    return [move & PAYLOAD for move, told in previews(attacking).items() if told.falls]
-
-
-def _gives_kill(move: Move, kills: list[int]) -> bool:
-    return bool(kills) and all(move & kill for kill in kills)
+    left = view.health - view.damage
+    # At most clubs double what the cards are worth (R9).
+    if 2 * before.worth(before.hands[before.seat]) < left:
+        return []
+    # Whether it could still do something else in step 1 is not asked.
+    attacking = world_of(replace(view, phase=Phase.PLAY, due=0), checked=False)
+    after = State(attacking.rules)
+    kills = []
+    for move in legal_moves(attacking):
+        cards = move & PAYLOAD
+        if 2 * attacking.worth(cards) >= left:
+            after.copy_from(attacking)
+            apply(after, move)
+            if after.castle_at > attacking.castle_at:
+                kills.append(cards)
+    return kills
 
 
 def _may_move(view: View) -> bool:

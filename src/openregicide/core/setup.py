@@ -54,6 +54,7 @@ def restore_state(
     seed: int = 0,
     placeholders: bool = False,
     ending: Ending | None = None,
+    checked: bool = True,
 ) -> State:
     """Lay out a position card by card.
 
@@ -65,22 +66,12 @@ def restore_state(
         current player's hand is worth.
     :param ending: how a lost game was lost; the cards do not always tell, then it is taken for
         what it most likely was.
+    :param checked: whether to look if all this can be; for a game that goes on.
     :raises ImpossiblePositionError: no game can come to this.
     """
-    for field, number in (("hands", len(hands)), ("yielded", len(yielded))):
-        if number != rules.players:
-            raise ImpossiblePositionError(
-                "position.players", field=field, count=number, players=rules.players
-            )
-    if not 0 <= seat < rules.players:
-        raise ImpossiblePositionError("seat.unknown", field="phase", seat=seat)
-    if not 0 <= flips <= rules.flips:
-        raise ImpossiblePositionError(
-            "position.flips", field="flips", flips=flips, most=rules.flips
-        )
-    if not 0 <= ply <= MAX_PLY:
-        raise ImpossiblePositionError("position.ply", field="ply", ply=ply)
-    _check_cards(rules, castle, table, hands, tavern, discard)
+    if checked:
+        _check_numbers(rules, seat, yielded, flips, hands, ply)
+        _check_cards(rules, castle, table, hands, tavern, discard)
 
     label = _JesterLabels()
     state = State(rules)
@@ -96,7 +87,8 @@ def restore_state(
         origin.update(zip(labelled[i], layers, strict=True))
     if tavern_layers is not None:
         origin.update(zip(below, tavern_layers, strict=True))
-    _check_table(state, phase, seat, castle, table)
+    if checked:
+        _check_table(state, phase, seat, castle, table)
     state.lay_out(
         phase=phase,
         seat=seat,
@@ -110,10 +102,34 @@ def restore_state(
         ply=ply,
         origin=origin,
     )
-    if castle and state.damage >= state.enemy_health():
-        raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
-    _check_phase(state, placeholders, ending)
+    if checked:
+        if castle and state.damage >= state.enemy_health():
+            raise ImpossiblePositionError("position.enemy_should_have_fallen", field="table")
+        _check_phase(state, placeholders, ending)
     return state
+
+
+def _check_numbers(
+    rules: RuleSet,
+    seat: int,
+    yielded: Sequence[bool],
+    flips: int,
+    hands: Sequence[Cards],
+    ply: int,
+) -> None:
+    for field, number in (("hands", len(hands)), ("yielded", len(yielded))):
+        if number != rules.players:
+            raise ImpossiblePositionError(
+                "position.players", field=field, count=number, players=rules.players
+            )
+    if not 0 <= seat < rules.players:
+        raise ImpossiblePositionError("seat.unknown", field="phase", seat=seat)
+    if not 0 <= flips <= rules.flips:
+        raise ImpossiblePositionError(
+            "position.flips", field="flips", flips=flips, most=rules.flips
+        )
+    if not 0 <= ply <= MAX_PLY:
+        raise ImpossiblePositionError("position.ply", field="ply", ply=ply)
 
 
 class _JesterLabels:

@@ -177,18 +177,20 @@ def view_for(state: State, seat: int | None) -> View:
     )
 
 
-def world_of(view: View, generator: Generator | None = None) -> State:
+def world_of(view: View, generator: Generator | None = None, *, checked: bool = True) -> State:
     """Return one table that the view allows.
 
     With a generator every such table is equally likely, and so are its heals to come; without
     one it is always the same table, good for whatever depends on open cards only.
 
+    :param checked: without a generator: whether to look if there can be such a table. A view of a
+        real game needs no check while the game goes on.
     :raises ImpossiblePositionError: no table is like this; never for a view of a real game.
     """
     if generator is None:
-        return _lay_out(view, None)
+        return _lay_out(view, None, checked)
     for _ in range(MAX_TRIES):
-        state = _lay_out(view, generator)
+        state = _lay_out(view, generator, checked=True)
         # That the game goes on says something about the hand that is about to pay (R17); that it
         # was lost there says something too.
         lost = view.outcome is not None and view.outcome.ending is Ending.CANNOT_PAY
@@ -198,7 +200,7 @@ def world_of(view: View, generator: Generator | None = None) -> State:
     raise ImpossiblePositionError("position.should_be_over", field="phase")
 
 
-def _lay_out(view: View, generator: Generator | None) -> State:
+def _lay_out(view: View, generator: Generator | None, checked: bool) -> State:
     supply = []
     for layer in view.layers:
         cards = list(layer)
@@ -238,6 +240,7 @@ def _lay_out(view: View, generator: Generator | None) -> State:
         seed=0 if generator is None else generator.new_seed(),
         placeholders=view.seat != view.turn,
         ending=None if view.outcome is None else view.outcome.ending,
+        checked=checked,
     )
 
 

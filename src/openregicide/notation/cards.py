@@ -37,7 +37,7 @@ def format_card(card: Card) -> str:
 
 def format_cards(cards: Iterable[Card]) -> str:
     """Format cards in the order given."""
-    return "".join(map(format_card, cards))
+    return "".join([TEXTS[card] for card in cards])
 
 
 def format_suit(suit: Suit) -> str:

@@ -48,6 +48,7 @@ def format_action(action: Action) -> str:
     return format_move(action)
 
 
+@lru_cache(1 << 14)
 def parse_move(text: str) -> Move:
     """Parse a player's move, legal or not.
 

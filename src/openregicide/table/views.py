@@ -8,6 +8,7 @@ order of healed cards stay behind.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 from ..core import (
@@ -234,10 +235,11 @@ def legal_moves_for(view: View) -> list[LegalMove]:
         moves = moves_of(view, minimal=True) if minimal else None
     return [
         LegalMove(format_move(move), _preview_data(told))
-        for move, told in previews(view, moves).items()
+        for move, told in previews(view, moves, checked=False).items()
     ]
 
 
+@lru_cache(1 << 13)
 def _preview_data(told: Preview) -> PreviewData:
     return PreviewData(
         attack=told.attack,
