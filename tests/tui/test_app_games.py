@@ -140,7 +140,7 @@ def test_a_jester_lets_one_choose_who_goes_next(tmp_path: Path) -> None:
             assert selection.asked is None
             assert selection.notice
             bar = app.screen.query_one(KeyBar)
-            column = next(column for column, key in bar.placed() if key.action == "digit(3)")
+            column = next(column for column, key in bar.placed() if key.action == "number(3)")
             await pilot.click(KeyBar, offset=(column, 0))
             assert "goes next" in text_of(app)
             await pilot.click(KeyBar, offset=(2, 0))

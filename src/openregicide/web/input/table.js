@@ -40,6 +40,7 @@ export function listenToTable(table) {
         if (state().view?.phase !== "name_next") key && intents.toggle(key);
         else if (next) intents.arm(next.move);
       },
+      walk: (step) => walk(table.hand, step),
       confirm: table.confirm,
       clear: intents.clear,
       yields: () => intents.arm("y"),
@@ -57,6 +58,19 @@ export function listenToTable(table) {
     table.signal,
   );
   listenToDrags(table.hand, table.root, dragsOf(table));
+}
+
+/**
+ * Move the focus along the cards of a hand, and from its end to its beginning.
+ * @param {HTMLElement} hand
+ * @param {1 | -1} step
+ */
+function walk(hand, step) {
+  const cards = [...hand.querySelectorAll("button.card")];
+  const now = cards.findIndex((card) => card === document.activeElement);
+  const next = now < 0 && step < 0 ? -1 : (now + step) % cards.length;
+  const card = cards.at(next);
+  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
 }
 
 /**

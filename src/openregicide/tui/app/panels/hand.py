@@ -14,9 +14,10 @@ from .ink import beside, paragraph
 from .panel import Panel
 from .scene import Scene
 
-__all__ = ["HandPanel"]
+__all__ = ["KEYS", "HandPanel"]
 
-KEYS = "1234567890"
+KEYS = "1234567890-="
+"""What is written on the keys for the cards, of which a hand has twelve at most."""
 
 
 class HandPanel(Panel):
@@ -66,7 +67,7 @@ class HandPanel(Panel):
                 card,
                 wide,
                 tall,
-                number=KEYS[index] if index < len(KEYS) else "",
+                number=KEYS[index],
                 chosen=index in self.chosen,
                 dimmed=index in self.dimmed,
                 pointed=index == self.pointer,

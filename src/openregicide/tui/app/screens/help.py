@@ -48,7 +48,7 @@ def help_lines(t: Catalogue, rules: RuleSet | None, width: int) -> list[Content]
 
 def _keys(t: Catalogue, rules: RuleSet | None, width: int) -> list[Content]:
     keys = {
-        "1–9 0 ← → Space": t("tui.app.help.select"),
+        "1–9 0 - = ← → Space": t("tui.app.help.select"),
         "Enter": t("ui.keys.enter"),
         "Esc": t("ui.keys.escape"),
         "y": t("ui.keys.y"),

@@ -20,7 +20,7 @@ from ...words.screen import enemy_number
 from ..names import names_of
 from ..panels.board import lay_out
 from ..panels.enemy import EnemyPanel
-from ..panels.hand import HandPanel
+from ..panels.hand import KEYS, HandPanel
 from ..panels.ink import cards_ink, cut, paragraph, signs
 from ..panels.keys import Key, KeyBar
 from ..panels.log import LogPanel
@@ -47,11 +47,15 @@ LONGEST_NAME = 14
 """The name's width in the line of keys."""
 
 
+NUMBER_KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "minus", "equals_sign")
+"""The keys for the cards of a hand, by Textual's names: one after another on most keyboards."""
+
+
 class TableScreen(ModelScreen[None]):
     """Dismissed when the user leaves; the table is then still open."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *((str(digit), f"digit({digit})", "") for digit in range(10)),
+        *((key, f"number({number})", "") for number, key in enumerate(NUMBER_KEYS, 1)),
         ("left", "point(-1)", ""),
         ("right", "point(1)", ""),
         ("space,up,down", "select", ""),
@@ -285,7 +289,7 @@ class TableScreen(ModelScreen[None]):
         if phase is Phase.NAME_NEXT:
             return [*keys, *map(self._key_of, range(view.rules.players))]
         if selection.move is None and selection.hand:
-            keys.append(Key(f"1–{min(len(selection.hand), 10) % 10}", t("tui.app.key.select")))
+            keys.append(Key(f"1–{KEYS[len(selection.hand) - 1]}", t("tui.app.key.select")))
         if phase is Phase.DISCARD:
             keys.append(Key("s", t("tui.app.key.suggest"), "suggest"))
         if view.may_yield:
@@ -301,16 +305,16 @@ class TableScreen(ModelScreen[None]):
         name = (
             self.t("ui.you") if seat == self.selection.seat else self.selection.speech.player(seat)
         )
-        return Key(str(seat + 1), cut(name, LONGEST_NAME), f"digit({seat + 1})")
+        return Key(str(seat + 1), cut(name, LONGEST_NAME), f"number({seat + 1})")
 
     # Selecting
 
-    def action_digit(self, digit: int) -> None:
+    def action_number(self, number: int) -> None:
         view = self.selection.view
         if view is not None and view.phase is Phase.NAME_NEXT and self.selection.acts:
-            self.selection.ask_next(digit - 1)
+            self.selection.ask_next(number - 1)
         else:
-            self.selection.toggle((digit - 1) % 10)
+            self.selection.toggle(number - 1)
         self.draw()
 
     def on_hand_panel_pressed(self, event: HandPanel.Pressed) -> None:

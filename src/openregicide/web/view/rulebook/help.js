@@ -77,7 +77,8 @@ function list(facts) {
  */
 function keysFor(rules) {
   const keys = new Map([
-    ["1–9 0", t("ui.keys.digits")],
+    ["1–9 0 - =", t("ui.keys.digits")],
+    ["← →", t("ui.keys.arrows")],
     ["Enter", t("ui.keys.enter")],
     ["Esc", t("ui.keys.escape")],
     ["Y", t("ui.keys.y")],
