@@ -8,7 +8,7 @@ import { rulebook } from "../net/book.js";
 import { go } from "../router.js";
 import { playableBots, startGame, usualBot } from "../start.js";
 import { picture } from "../view/parts/card.js";
-import { button, el, icon } from "../view/parts/dom.js";
+import { button, el, icon, setAttrs } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
 import { HelpDialog } from "../view/rulebook/help.js";
 import { toast } from "../view/parts/toast.js";
@@ -65,6 +65,7 @@ class HomePage extends PlainPage {
 
   alone() {
     const start = button("go big", () => startGame(1, "", start), t("ui.home.play"));
+    setAttrs(start, { "aria-label": playOf(t("ui.home.alone")) });
     return door("person", t("ui.home.alone"), t("ui.home.alone.about"), start);
   }
 
@@ -73,6 +74,7 @@ class HomePage extends PlainPage {
       (count) => /** @type {[string, string]} */ ([String(count), String(count)]),
     );
     const start = button("go", () => startGame(this.players, this.bot, start), t("ui.home.play"));
+    setAttrs(start, { "aria-label": playOf(t("ui.home.bots")) });
     return door(
       "bot",
       t("ui.home.bots"),
@@ -149,6 +151,14 @@ function hero() {
         : el("a", { class: "to-course", text: t("learn.home"), attrs: { href: "/learn" } }),
     ),
   );
+}
+
+/**
+ * The name of a button that says only "Play": what is played is said above it.
+ * @param {string} what
+ */
+function playOf(what) {
+  return `${t("ui.home.play")}: ${what}`;
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { t } from "../../i18n.js";
 import { button, el, setAttrs, setText } from "./dom.js";
+import { raiseToasts } from "./toast.js";
 
 export class Dialog {
   /** @param {string} [look]  class */
@@ -34,7 +35,9 @@ export class Dialog {
   }
 
   open() {
-    if (!this.root.open) this.root.showModal();
+    if (this.root.open) return;
+    this.root.showModal();
+    raiseToasts();
   }
 
   close() {

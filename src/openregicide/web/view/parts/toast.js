@@ -24,6 +24,20 @@ export function toast(text, tone = "plain", rule = null) {
     rule ? ruleLink(rule) : null,
   );
   root.append(note);
+  raiseToasts();
   while (root.childElementCount > MOST) root.firstElementChild?.remove();
   setTimeout(() => note.remove(), rule ? STAYS_WITH_RULE : STAYS);
+}
+
+/**
+ * Bring the toasts to where the user is: an open dialog covers whatever is not in it, and no screen
+ * reader hears the rest of the page.
+ */
+export function raiseToasts() {
+  const root = document.querySelector("#toasts");
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const place = dialog ?? document.body;
+  if (!root || root.parentElement === place) return;
+  place.append(root);
+  dialog?.addEventListener("close", raiseToasts, { once: true });
 }
