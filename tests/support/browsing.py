@@ -488,7 +488,7 @@ COVERED = """
 OVERLAPPING = """
 () => {
   const shown = document.querySelectorAll(
-    ".bar, .seats, .castle, .flips, .enemy > .card, .facts, .pile, .played, .say, .acts button",
+    ".bar > *, .seat, .castle, .flips, .enemy > .card, .facts, .pile, .played, .say, .acts button",
   );
   const parts = [...shown]
     .filter((part) => part.offsetParent !== null)

@@ -26,12 +26,22 @@ const ROUTES = [
  * The settings that change how everything looks.
  * @param {import("./settings.js").Settings} settings
  */
-function dressDocument({ suits, large, contrast, motion }) {
+function dressDocument({ theme, cloth, face, back, suits, large, contrast, motion }) {
   const { dataset } = document.documentElement;
+  dataset["theme"] = theme;
+  dataset["cloth"] = cloth;
+  dataset["face"] = face;
+  dataset["back"] = back;
   dataset["suits"] = suits;
   dataset["index"] = large ? "large" : "normal";
   dataset["contrast"] = contrast ? "high" : "normal";
   dataset["motion"] = motion;
+  // The colour of the browser's own frame: one for each theme.
+  for (const frame of document.querySelectorAll("meta[data-theme]")) {
+    const own = frame.getAttribute("data-theme");
+    const media = theme === own ? "all" : "not all";
+    frame.setAttribute("media", theme === "system" ? `(prefers-color-scheme: ${own})` : media);
+  }
 }
 
 dressDocument(settings());

@@ -7,6 +7,10 @@
  * @property {string} name  how others see the player
  * @property {boolean} sound
  * @property {"system" | "on" | "off"} motion  `system` asks the operating system
+ * @property {"system" | "light" | "dark"} theme
+ * @property {"plain" | "felt" | "wood"} cloth  what tables are covered with
+ * @property {"court" | "pips" | "arms"} face  how cards are drawn
+ * @property {"crown" | "moon" | "tower"} back
  * @property {"four" | "two"} suits  colours
  * @property {boolean} large  large corner signs
  * @property {boolean} contrast
@@ -22,6 +26,10 @@ const DEFAULTS = {
   name: "",
   sound: false,
   motion: "system",
+  theme: "system",
+  cloth: "plain",
+  face: "court",
+  back: "crown",
   suits: "four",
   large: false,
   contrast: false,

@@ -37,12 +37,21 @@ import { makeSeats } from "./seats.js";
 export function makeBoard(page, { intents, above, centre = [], below, over = [], dialogs = [] }) {
   const [seats, keep, enemy, piles] = [makeSeats(intents), makeKeep(), makeEnemy(), makePiles()];
   const hand = makeHand(intents);
-  const under = [makePlayed(), makeSay(), hand, ...below, ...over, makeVoice()];
+  const [played, say] = [makePlayed(), makeSay()];
+  const under = [hand, ...below, ...over, makeVoice()];
   const arena = el("div", { class: "arena" }, ...roots([keep, enemy, ...centre, piles]));
+  const desk = el("div", { class: "desk" }, ...roots([played, say]));
   page.classList.add("board");
   page.setAttribute("role", "main");
-  page.replaceChildren(...roots(above), seats.root, arena, ...roots([...under, ...dialogs]));
-  const parts = [...above, seats, keep, enemy, ...centre, piles, ...under];
+  page.replaceChildren(
+    ...roots(above),
+    seats.root,
+    arena,
+    desk,
+    hand.sort,
+    ...roots([...under, ...dialogs]),
+  );
+  const parts = [...above, seats, keep, enemy, ...centre, piles, played, say, ...under];
   return {
     hand: hand.root,
 

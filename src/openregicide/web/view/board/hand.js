@@ -15,15 +15,16 @@ import { button, el, follow, icon, setAttrs } from "../parts/dom.js";
 
 /**
  * @param {Pick<Intents, "toggle">} intents
- * @returns {Part}
+ * @returns {Part & { sort: HTMLElement }}  with the button that sorts, which lies where there is room
  */
 export function makeHand(intents) {
   const cards = el("div", { class: "cards", attrs: { role: "group" } });
   const sort = button("sort", () => change({ sort: settings().sort === "rank" ? "suit" : "rank" }));
   sort.append(icon("sort"));
-  const root = el("section", { class: "hand" }, cards, sort);
+  const root = el("section", { class: "hand" }, cards);
   return {
     root,
+    sort,
     update(state) {
       const by = settings().sort;
       const hand = handKeys(state, by);

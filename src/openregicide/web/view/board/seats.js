@@ -35,6 +35,7 @@ export function makeSeats(intents) {
           const here = info.holder === "bot" || (state.present[seat] ?? false);
           const turn = running && view?.turn === seat;
           item.dataset["seat"] = String(seat);
+          item.dataset["place"] = placeOf(seat, state.seat ?? 0, seats.length);
           item.classList.toggle("turn", turn);
           item.classList.toggle("me", seat === state.seat);
           item.classList.toggle("away", !here);
@@ -68,6 +69,18 @@ export function makeSeats(intents) {
       el("span", { class: "count", attrs: { role: "img" } }),
     );
   }
+}
+
+/** Where players sit around a table, clockwise from the viewer, by their number. */
+const PLACES = [["south"], ["south", "north"], ["south", "west", "east"], ["south", "west", "north", "east"]];
+
+/**
+ * @param {number} seat
+ * @param {number} viewer  the seat from which the table is seen
+ * @param {number} players
+ */
+function placeOf(seat, viewer, players) {
+  return PLACES[players - 1]?.[(seat - viewer + players) % players] ?? "north";
 }
 
 /**

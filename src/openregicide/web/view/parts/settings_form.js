@@ -4,7 +4,7 @@
 import { LANGUAGES, t } from "../../i18n.js";
 import { change, settings } from "../../settings.js";
 import { sound } from "../../sound.js";
-import { picture } from "./card.js";
+import { back, picture } from "./card.js";
 import { el } from "./dom.js";
 import { choice, labelled, toggle } from "./fields.js";
 import { cardName } from "../../words/cards.js";
@@ -19,6 +19,7 @@ export function makeSettings() {
     (code) => /** @type {[string, string]} */ ([code, t(`ui.language.${code}`)]),
   );
   const cards = ["QS", "7H", "AC", "5D"].map((card) => picture(card, cardName(card)));
+  const samples = el("div", { class: "samples" }, ...cards, back());
   return el(
     "div",
     { class: "form" },
@@ -56,7 +57,32 @@ export function makeSettings() {
         (motion) => change({ motion: /** @type {"system" | "on" | "off"} */ (motion) }),
       ),
     ),
-    el("div", { class: "samples" }, ...cards),
+    look(
+      "theme",
+      t("web.theme"),
+      [
+        ["system", t("web.motion.system")],
+        ["light", t("web.theme.light")],
+        ["dark", t("web.theme.dark")],
+      ],
+      t("web.theme.about"),
+    ),
+    samples,
+    look("cloth", t("web.cloth"), [
+      ["plain", t("web.cloth.plain")],
+      ["felt", t("web.cloth.felt")],
+      ["wood", t("web.cloth.wood")],
+    ]),
+    look("face", t("web.face"), [
+      ["court", t("web.face.court")],
+      ["pips", t("web.face.pips")],
+      ["arms", t("web.face.arms")],
+    ]),
+    look("back", t("web.back"), [
+      ["crown", t("web.back.crown")],
+      ["moon", t("web.back.moon")],
+      ["tower", t("web.back.tower")],
+    ]),
     labelled(
       t("web.suits"),
       t("web.suits.about"),
@@ -73,4 +99,16 @@ export function makeSettings() {
       toggle(now.contrast, (contrast) => change({ contrast })),
     ),
   );
+}
+
+/**
+ * How something looks: one of a few.
+ * @param {"theme" | "cloth" | "face" | "back"} name
+ * @param {string} label
+ * @param {readonly (readonly [string, string])[]} options
+ * @param {string} [about]
+ */
+function look(name, label, options, about = "") {
+  const field = choice(options, settings()[name], (value) => change({ [name]: value }));
+  return labelled(label, about, field);
 }
