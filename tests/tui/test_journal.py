@@ -250,7 +250,7 @@ def test_a_damaged_or_foreign_journal_is_named_and_left_alone(name: str, tmp_pat
 def test_the_record_says_how_often_undo_was_used(tmp_path: Path) -> None:
     sitter = Sitter(tmp_path)
     sitter.move(2)
-    sitter.saved.add(sitter.saved.table.take_back(now=NOW))
+    sitter.saved.add(sitter.saved.take_back(now=NOW))
     sitter.saves.write(sitter.saved)
     again = Sitter(tmp_path, load(sitter.path))
     assert again.position == sitter.position

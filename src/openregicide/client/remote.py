@@ -21,6 +21,7 @@ from ..protocol import (
     Begin,
     Change,
     Chat,
+    GiveUp,
     Hints,
     Leave,
     LegalMove,
@@ -29,6 +30,7 @@ from ..protocol import (
     Return,
     Say,
     TableInfo,
+    TakeBack,
     ViewData,
 )
 from ..showable import showable
@@ -210,7 +212,8 @@ class RemoteTable:
     @property
     def over(self) -> bool:
         """Whether there was a game, and it has ended."""
-        return self.view is not None and self.view.phase == "over"
+        game = None if self._session.table is None else self._session.table.game
+        return game is not None and game.result is not None
 
     @property
     def stood_in(self) -> bool:
@@ -293,6 +296,19 @@ class RemoteTable:
         """Make a move, spelled as in `docs/notation.md`; the view is then the one after it."""
         return await self.ask(MakeMove(id=new_id(), version=self.version, move=move))
 
+    @property
+    def may_undo(self) -> bool:
+        """Whether we may take the last move back."""
+        return self._session.may_undo
+
+    async def undo(self) -> Answer:
+        """Take our last move back; the view is then the one before it."""
+        return await self.ask(TakeBack(id=new_id(), version=self.version))
+
+    async def give_up(self, *, wanted: bool = True) -> Answer:
+        """Vote to give the game up, or object; it ends when all who are there want it."""
+        return await self.ask(GiveUp(id=new_id(), version=self.version, wanted=wanted))
+
     async def hint(self) -> Hints:
         """Ask for hints on our move, where the table allows them."""
         answer = await self.ask(AskHint(id=new_id(), version=self.version))
@@ -308,9 +324,12 @@ class RemoteTable:
         """Say anything, where that is allowed."""
         return await self.ask(Chat(id=new_id(), text=text))
 
-    async def begin(self, first: int | None = None) -> Answer:
-        """Begin a game, as the host; every player's share of its seed is then in."""
-        answer = await self.ask(Begin(id=new_id(), first=first))
+    async def begin(self, first: int | None = None, *, again: bool = False) -> Answer:
+        """Begin a game, as the host; every player's share of its seed is then in.
+
+        :param again: with the cards of the last game.
+        """
+        answer = await self.ask(Begin(id=new_id(), first=first, again=again))
         try:
             async with asyncio.timeout(self.timing.answer):
                 await self._dealt()

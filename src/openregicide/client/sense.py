@@ -161,6 +161,11 @@ def _check_game(game: GameInfo, players: int) -> None:
     rules_of(game.rules)
     if game.seed is not None:
         parse_seed(game.seed)
+    _require(game.again is None or ID.fullmatch(game.again) is not None)
+    _require(0 <= game.undone <= MAX_VERSION and len(game.giving_up) <= players)
+    for voter in game.giving_up:
+        _check_seat(voter, players)
+    _require(game.result == "lost" or not game.given_up)
     if game.deal is not None:
         _require(game.deal.game == game.id)
         _check_deal(game.deal, players)

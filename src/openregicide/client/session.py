@@ -91,6 +91,8 @@ class Session:
         self.seen: View | None = None
         """The same view as the engine knows it."""
         self.moves: Sequence[LegalMove] = ()
+        self.may_undo = False
+        """Whether we may take the last move back."""
         self.present: Sequence[bool] = ()
         self.spectators = 0
         self.vote_at: Sequence[float | None] = ()
@@ -269,6 +271,7 @@ class Session:
             self.seat, self.table = update.seat, update.table
             self.view, self.seen = update.view, seen
             self.moves = update.moves or ()
+            self.may_undo = bool(update.may_undo)
         else:
             if update.moves and update.view is None and self.view is not None:
                 raise Garbled("moves")
@@ -276,6 +279,7 @@ class Session:
             if update.view is not None:
                 self.view, self.seen = update.view, seen
             self.moves = self.moves if update.moves is None else update.moves
+            self.may_undo = self.may_undo if update.may_undo is None else update.may_undo
         # Presence is not part of the table: even a full update may leave it out.
         self.present = self.present if update.present is None else update.present
         if update.move_by is not None:

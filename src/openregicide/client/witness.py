@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from ..core import Game, Record, State, first_by_seed, new_state, view_for
 from ..errors import RegicideError
-from ..notation import format_view, parse_seed, read_record
+from ..notation import UNFINISHED, format_view, parse_seed, read_record
 from ..protocol import (
     Answer,
     Begin,
@@ -43,7 +43,7 @@ WRONG = (
     "heal", "seen", "record",
 )  # fmt: skip
 """What may not fit, as codes."""
-MISSING = ("daily", "no_deal", "no_share", "share_late", "nothing_seen", "no_record")
+MISSING = ("daily", "again", "no_deal", "no_share", "share_late", "nothing_seen", "no_record")
 """What may keep us from being sure, as codes."""
 
 
@@ -98,6 +98,8 @@ class Promise:
     first: int = -1
     views: dict[int, str] = field(default_factory=dict)
     """What we were shown, by ply."""
+    undone: int = 0
+    """How many moves had been taken back by then."""
     wrong: list[str] = field(default_factory=list)
     """What was already found to be wrong, as codes."""
 
@@ -224,10 +226,13 @@ class Witness:
     # During a game
 
     def _note_game(self, game: GameInfo, view: ViewData | None) -> None:
-        promise = self.kept.promise
+        promise, before = self.kept.promise, self.kept.promise
         if promise is None or promise.game != game.id:
             promise = Promise(game.id)
             self.kept.promise = promise
+            if before is not None and before.game == game.again:
+                # The cards of a game that we know: what was promised of them still holds.
+                promise.seed_hash, promise.first = before.seed_hash, before.first
         deal = game.deal
         if deal is None:
             if promise.secret_hash:
@@ -239,8 +244,8 @@ class Witness:
             _add(promise, "commitments")
         elif promise.begins != deal.begins:
             _add(promise, "first")
-        new = not promise.seed_hash
-        if new:
+        new = not promise.views
+        if not promise.seed_hash:
             promise.seed_hash, promise.first = game.seed_hash, game.first
             if deal is not None and deal.begins == "host" and self._left_to_chance:
                 _add(promise, "first")
@@ -248,6 +253,10 @@ class Witness:
             _add(promise, "seed_hash")
         elif promise.first != game.first:
             _add(promise, "first")
+        if game.undone != promise.undone:
+            # Never two moves in a row are taken back: of what we saw, that can only be the last.
+            _take_back(promise, view)
+            promise.undone = game.undone
         if view is not None:
             if len(promise.views) < MOST_VIEWS:
                 promise.views.setdefault(view.ply, view.text)
@@ -294,6 +303,8 @@ def _missing(promise: Promise, game: GameInfo, record: str | None) -> Iterator[s
     """Yield what we would have to know in order to be sure."""
     if game.daily is not None:
         yield "daily"
+    elif game.again is not None:
+        yield "again"
     elif game.deal is None:
         yield "no_deal"
     elif not promise.share:
@@ -352,8 +363,10 @@ def _wrong_record(
     promise: Promise, game: GameInfo, start: State, record: Record, seat: int | None
 ) -> Iterator[str]:
     """Yield what does not fit in the record, or to what was shown of the game."""
+    # By the rules a game that was given up is unfinished.
+    result = UNFINISHED if game.given_up else game.result
     told = (record.rules, record.seed, record.start.seat, record.result)
-    if told != (start.rules, parse_seed(game.seed or ""), game.first, game.result):
+    if told != (start.rules, parse_seed(game.seed or ""), game.first, result):
         yield "record"
     for check in verify_record(record):
         if check.verdict is Verdict.FAILED:
@@ -366,6 +379,15 @@ def _wrong_record(
 
 def _seen(state: State, seat: int | None) -> str:
     return format_view(view_for(state, seat))
+
+
+def _take_back(promise: Promise, view: ViewData | None) -> None:
+    """Forget the view after a move that was taken back, unless it could not have been."""
+    last = max(promise.views, default=0)
+    if view is not None and view.ply < last - 1:
+        _add(promise, "seen")
+    if last:
+        del promise.views[last]
 
 
 def _add(promise: Promise, code: str) -> None:

@@ -4,6 +4,7 @@ from .cards import format_card, format_cards, format_suit, parse_card, parse_car
 from .moves import format_action, format_move, parse_action, parse_move
 from .position import format_rfen, format_view, parse_rfen, parse_view
 from .record import (
+    UNFINISHED,
     format_seed,
     load_game,
     parse_generator_seed,
@@ -15,6 +16,7 @@ from .record import (
 from .rules import format_rules, parse_rules
 
 __all__ = [
+    "UNFINISHED",
     "format_action",
     "format_card",
     "format_cards",

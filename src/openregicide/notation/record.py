@@ -19,6 +19,7 @@ from .rules import format_rules, parse_rules
 from .text import Scanner
 
 __all__ = [
+    "UNFINISHED",
     "format_seed",
     "load_game",
     "parse_generator_seed",
@@ -30,6 +31,7 @@ __all__ = [
 
 CHANCE = "*"
 UNFINISHED = "*"
+"""The result of a game that has not ended by the rules; it may have been given up."""
 RESULTS = ("won", "lost", UNFINISHED)
 REQUIRED = ("Rules", "Start", "Result")
 OWN = ("Rules", "Dice", "Seed", "Start", "Result")

@@ -76,6 +76,7 @@ from .requests import (
     Begin,
     Chat,
     Configure,
+    GiveUp,
     Hello,
     Leave,
     MakeMove,
@@ -86,6 +87,7 @@ from .requests import (
     Return,
     Say,
     SeatBot,
+    TakeBack,
     Vote,
 )
 from .rules import (
@@ -156,6 +158,7 @@ __all__ = [
     "GameSeat",
     "GameSummary",
     "Games",
+    "GiveUp",
     "HandData",
     "Health",
     "Hello",
@@ -208,6 +211,7 @@ __all__ = [
     "TableBlock",
     "TableInfo",
     "TableSettings",
+    "TakeBack",
     "TakeStep",
     "Update",
     "Version",

@@ -29,7 +29,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     version: int
     what: Literal[
         "created", "seated", "unseated", "configured", "prepared", "began", "moved", "said",
-        "chatted", "voted", "stood_in", "returned",
+        "chatted", "voted", "stood_in", "returned", "took_back", "give_up_voted", "gave_up",
     ]  # fmt: skip
     at: int = 0
     """Seconds since 1970."""
@@ -45,6 +45,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     about: int | None = None
     """For a vote: the seat that a bot should play."""
     wanted: bool = False
+    """For a vote: whether it is for it."""
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):
@@ -66,6 +67,8 @@ class Update(Struct, frozen=True, tag="update", omit_defaults=True):
     move_by: float | None = None
     """With a clock: seconds left for the move."""
     present: list[bool] | None = None
+    may_undo: bool | None = None
+    """Whether the viewer may take the last move back; not for spectators."""
 
 
 class Presence(Struct, frozen=True, tag="presence", omit_defaults=True):

@@ -16,6 +16,7 @@ __all__ = [
     "Begin",
     "Chat",
     "Configure",
+    "GiveUp",
     "Hello",
     "Leave",
     "MakeMove",
@@ -26,6 +27,7 @@ __all__ = [
     "Return",
     "Say",
     "SeatBot",
+    "TakeBack",
     "Vote",
 ]
 
@@ -63,6 +65,27 @@ class MakeMove(Struct, frozen=True, tag="move", forbid_unknown_fields=True):
     move: MoveText
 
 
+class TakeBack(Struct, frozen=True, tag="take_back", forbid_unknown_fields=True):
+    """Take your last move back, as long as `may_undo` of the last update says so."""
+
+    id: RequestId
+    version: Version
+    """The version the player is looking at; if anybody has moved since, it is too late."""
+
+
+class GiveUp(Struct, frozen=True, tag="give_up", forbid_unknown_fields=True):
+    """Want to give the game up, which happens when every player who is there does; or object.
+
+    The votes lapse when someone objects, makes a move or takes one back. Bots have none, and those
+    who are away block nobody: not once a bot may stand in for them.
+    """
+
+    id: RequestId
+    version: Version
+    """The version the player is looking at, to tell which game is meant."""
+    wanted: bool = True
+
+
 class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
     """Ask for hints on your own move, where the table allows it; the answer has them."""
 
@@ -91,6 +114,8 @@ class Begin(Struct, frozen=True, tag="begin", forbid_unknown_fields=True):
     id: RequestId
     first: SeatNumber | None = None
     """Who goes first, unless R4 says so; chance decides if left out."""
+    again: bool = False
+    """Play the last game's cards once more, with the same player going first."""
 
 
 class Pledge(Struct, frozen=True, tag="pledge", forbid_unknown_fields=True):
@@ -151,6 +176,8 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
 
 Request = (
     MakeMove
+    | TakeBack
+    | GiveUp
     | AskHint
     | Say
     | Chat

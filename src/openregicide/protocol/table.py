@@ -85,7 +85,15 @@ class GameInfo(Struct, frozen=True):
     ranked: bool = False
     """Whether it counts for that day's leaderboard."""
     deal: DealInfo | None = None
-    """What the seed is made of; not for a daily deal."""
+    """What the seed is made of; not for a daily deal, or for the cards of an earlier game."""
+    again: str | None = None
+    """The id of the game whose cards are played once more: they can be known to everybody."""
+    undone: int = 0
+    """How many moves were taken back."""
+    giving_up: list[int] = []
+    """The seats that want to give the game up."""
+    given_up: bool = False
+    """Whether it ended that way; then `result` is `lost`, and the view is as it last was."""
 
 
 class TableInfo(Struct, frozen=True):

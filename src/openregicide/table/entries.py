@@ -24,6 +24,8 @@ __all__ = [
     "Configured",
     "Created",
     "Entry",
+    "GaveUp",
+    "GiveUpVoted",
     "Moved",
     "Prepared",
     "Returned",
@@ -109,6 +111,8 @@ class Began(Entry, tag="began", frozen=True, kw_only=True):
     """The day whose deal it is, as in 2026-11-16."""
     ranked: bool = False
     """Whether it counts for that day's leaderboard."""
+    again: str = ""
+    """The id of the game whose cards are played once more."""
 
 
 class Moved(Entry, tag="moved", frozen=True, kw_only=True):
@@ -144,7 +148,17 @@ class Returned(Entry, tag="returned", frozen=True):
 
 
 class TookBack(Entry, tag="took_back", frozen=True):
-    """The last move is taken back, with what chance made of it; only at a keyboard."""
+    """The last move is taken back. Only alone at a keyboard may chance have had a part in it."""
+
+
+class GiveUpVoted(Entry, tag="give_up_voted", frozen=True, kw_only=True):
+    """Someone wants to give the game up, or objects; then all such votes lapse."""
+
+    wanted: bool
+
+
+class GaveUp(Entry, tag="gave_up", frozen=True):
+    """Everyone who was asked wants to give the game up, and so it is lost."""
 
 
 class CarriedOver(Entry, tag="carried_over", frozen=True, kw_only=True):
@@ -174,6 +188,8 @@ AnyEntry = (
     | StoodIn
     | Returned
     | TookBack
+    | GiveUpVoted
+    | GaveUp
     | CarriedOver
 )
 

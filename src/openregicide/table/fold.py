@@ -25,6 +25,8 @@ from .entries import (
     Configured,
     Created,
     Entry,
+    GaveUp,
+    GiveUpVoted,
     Moved,
     Prepared,
     Returned,
@@ -42,6 +44,10 @@ from .memory import Memory, Past
 from .options import rules_of
 
 __all__ = ["Fold", "Mover", "Seat"]
+
+GIVEN_UP = {"Ending": "given_up"}
+"""How a record says that a game was given up. By the rules it is unfinished, and so is its result
+there: whoever does not know the tag can still replay and check it."""
 
 ANSWERS = 32
 """How many requests of each seat are remembered; a client waits for very few at a time."""
@@ -94,6 +100,8 @@ class Fold:
         """The version at which the game last changed."""
         self.info_version = 0
         """The version at which the public `TableInfo` last changed."""
+        self.began_version = 0
+        """The version at which the newest game began."""
         self.settings: TableSettings
         self.daily = False
         """Whether the daily deal is played here."""
@@ -110,6 +118,8 @@ class Fold:
         self.champion: int | None = None
         """Who defeated the last king of the newest game won, if they still sit there (R4)."""
         self.memory = Memory()
+        self._mover: int | None = None
+        """The person who made the last move, while nobody else has acted since."""
 
     @classmethod
     def load(cls, table_id: str, entries: Iterable[Entry]) -> Self:
@@ -132,6 +142,23 @@ class Fold:
             return None
         seat = self.game.state.seat
         return Mover(seat, self.seats[seat].player)
+
+    @property
+    def undoable(self) -> int | None:
+        """The seat whose player may take the last move back, if anyone may.
+
+        Alone at a keyboard that is any move, and the record tells. Elsewhere it is a move that has
+        revealed nothing, as long as nobody else has acted; in a ranked game none.
+        """
+        game = self.game
+        if game is None or not game.running or game.ranked:
+            return None
+        if self.keyboard and len(self.seats) == 1:
+            return self.host if game.tokens else None
+        seat = self._mover
+        if seat is None or game.before is None or self.seats[seat].stand_in:
+            return None
+        return seat
 
     def answered(self, seat: int, request: str) -> int | None:
         """Return the version that a request led to, if it was done already."""
@@ -165,6 +192,10 @@ class Fold:
         tags |= {tag: player for tag, player in players.items() if player}
         if game.undone:
             tags["Undone"] = str(game.undone)
+        if game.again:
+            tags["Again"] = game.again
+        if game.given_up:
+            tags |= GIVEN_UP
         if game.late:
             tags["LateBots"] = str(game.late)
         if game.deal is not None:
@@ -222,12 +253,15 @@ class Fold:
 
     def absorb(self, entry: Entry) -> tuple[Event, ...]:
         """Follow one more entry; return what happened in the game."""
+        lapses = isinstance(entry, Moved) and self._lapses(entry)
         events = self._follow(entry)
         self.version += 1
-        if isinstance(entry, Began | Moved | TookBack):
+        if isinstance(entry, Began):
+            self.began_version = self.version
+        if isinstance(entry, Began | Moved | TookBack | GaveUp):
             self.game_version = self.version
         ended = isinstance(entry, Moved) and not self.running
-        if ended or not isinstance(entry, Moved | TookBack | Said | Chatted):
+        if ended or lapses or not isinstance(entry, Moved | Said | Chatted):
             self.info_version = self.version
         if entry.asked_by is not None:
             self._remember_answer(entry.asked_by, entry.request)
@@ -266,12 +300,28 @@ class Fold:
             case TookBack():
                 assert self.game is not None
                 self.game.take_back(entry.at)
+                self.game.giving_up.clear()
+                self._mover = None
+            case GiveUpVoted(seat=int(seat)):
+                assert self.game is not None
+                if entry.wanted:
+                    self.game.giving_up.add(seat)
+                else:
+                    self.game.giving_up.clear()
+            case GaveUp():
+                assert self.game is not None
+                self.game.give_up(entry.at)
+                self._end()
             case CarriedOver():
                 assert self.game is not None
                 self.champion = entry.champion
                 self.game.undone = entry.undone
                 self.game.notes = entry.tags
-            case Said() | Chatted():
+            case Chatted():
+                # R27: with open talk it may be about anyone's hand.
+                if entry.seat != self._mover:
+                    self._mover = None
+            case Said():
                 pass
             case _:
                 raise AssertionError(entry)
@@ -302,7 +352,9 @@ class Fold:
             daily=entry.daily,
             ranked=entry.ranked,
             deal=entry.deal,
+            again=entry.again,
         )
+        self._mover = None
 
     def _move(self, entry: Moved) -> tuple[Event, ...]:
         game = self.game
@@ -311,13 +363,29 @@ class Fold:
         game.late += entry.late
         if entry.by != "player" and entry.seat is not None:
             game.helped.add(entry.seat)
+        self._mover = entry.seat if entry.by == "player" else None
+        if self._lapses(entry):
+            game.giving_up.clear()
         outcome = game.outcome
         if outcome is not None:
-            for seat in self.seats:
-                seat.votes.clear()
+            self._end()
             if outcome.won:
                 self.champion = outcome.seat
         return events
+
+    def _lapses(self, entry: Moved) -> bool:
+        """Return whether a move ends the votes to give up: whoever plays, plays on.
+
+        Bots and the clock go on by themselves; that is nobody's answer.
+        """
+        return entry.by == "player" and self.game is not None and bool(self.game.giving_up)
+
+    def _end(self) -> None:
+        """Forget what only matters while a game runs."""
+        assert self.game is not None
+        self.game.giving_up.clear()
+        for seat in self.seats:
+            seat.votes.clear()
 
     def _remember_answer(self, seat: int, request: str) -> None:
         answers = self.seats[seat].answers

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from ..core import (
+    Ending,
     Event,
     EventKind,
     Heal,
@@ -13,6 +15,7 @@ from ..core import (
     Phase,
     Record,
     RuleSet,
+    State,
     Token,
     announce,
     apply,
@@ -27,16 +30,33 @@ from .hashes import seed_hash
 
 __all__ = ["TableGame"]
 
+REVEALING = frozenset(
+    {
+        EventKind.HEALED,
+        EventKind.DREW,
+        EventKind.FLIPPED,
+        EventKind.DEFEATED,
+        EventKind.REVEALED,
+        EventKind.WON,
+        EventKind.LOST,
+    }
+)
+"""What shows a hidden card, lets chance decide, or ends the game."""
+
 
 class TableGame:
     """A game with its tokens but without its past positions: a server holds many of these."""
 
     __slots__ = (
+        "again",
+        "before",
         "daily",
         "deal",
         "dice",
         "exact",
         "first",
+        "given_up",
+        "giving_up",
         "helped",
         "id",
         "late",
@@ -64,6 +84,7 @@ class TableGame:
         daily: str = "",
         ranked: bool = False,
         deal: FairDeal | None = None,
+        again: str = "",
     ) -> None:
         self.id = game_id
         self.number = number
@@ -78,6 +99,10 @@ class TableGame:
         self.moved_at = at
         self.state = new_state(rules, self.dice, first=first)
         self.tokens: list[Token] = []
+        self.before: State | None = None
+        """The position before the last move, if that has revealed nothing."""
+        self.again = again
+        """The id of the game whose cards these are, if they are played once more."""
         self.daily = daily
         """The day whose deal it is, if any."""
         self.ranked = ranked
@@ -90,16 +115,28 @@ class TableGame:
         """The seats that a bot has moved for."""
         self.undone = 0
         """How many moves were taken back."""
+        self.giving_up: set[int] = set()
+        """The seats that want to give the game up."""
+        self.given_up = False
         self.notes: dict[str, str] = {}
         """Further tags for the record."""
 
     @property
     def outcome(self) -> Outcome | None:
+        if self.given_up:
+            # The rules know of no such ending (R26, R17, R25).
+            return Outcome(won=False, ending=Ending.NONE, seat=self.state.seat)
         return self.state.outcome()
 
     @property
     def running(self) -> bool:
-        return self.state.phase != Phase.OVER
+        return self.state.phase != Phase.OVER and not self.given_up
+
+    def deals_the_same(self, rules: RuleSet) -> bool:
+        """Return whether the game's seed deals the same cards by other rules."""
+        mine = new_state(self.state.rules, self.dice, first=self.first)
+        other = new_state(rules, self.dice, first=self.first)
+        return _cards(mine) == _cards(other)
 
     def heal_of(self, move: Move) -> str:
         """Return what chance decides if a move is made now, as text; the game stays as it is.
@@ -132,6 +169,7 @@ class TableGame:
             draw_heal(state, self.dice)
             made.append(Token(None, healed))
             events += resolve_heal(state, healed)
+        self.before = None if _reveals(state, events) else self.state
         self.state = state
         self.tokens += made
         self.moved_at = at
@@ -143,8 +181,15 @@ class TableGame:
     def take_back(self, at: int) -> None:
         """Take back the last move of a player, with what chance made of it.
 
-        The moves before it are made again, so that no past positions have to be kept.
+        If it has revealed something, the moves before it are made again: of past positions only
+        one is kept.
         """
+        self.moved_at = at
+        self.undone += 1
+        if self.before is not None:
+            self.state, self.before = self.before, None
+            self.tokens.pop()
+            return
         moves = [number for number, token in enumerate(self.tokens) if token.actor is not None]
         texts = [format_action(token.action) for token in self.tokens[: moves[-1]]]
         self.state = new_state(self.state.rules, self.dice, first=self.first)
@@ -152,8 +197,13 @@ class TableGame:
         self.exact = ""
         for number, after in pairwise(moves):
             self.make(texts[number], "".join(texts[number + 1 : after]), at)
+
+    def give_up(self, at: int) -> None:
+        """End the game as lost, as it stands."""
+        self.given_up = True
+        self.giving_up.clear()
+        self.before = None
         self.moved_at = at
-        self.undone += 1
 
     def record(self, tags: dict[str, str]) -> Record:
         """Write the game down as it stands."""
@@ -164,3 +214,21 @@ class TableGame:
             seed=self.dice,
             tags=tags,
         )
+
+
+def _reveals(state: State, events: Iterable[Event]) -> bool:
+    """Return whether a move has shown anything that its player, or another one, did not know.
+
+    A discard shows cards as well, but they are spent for nothing: who takes it back only returns
+    to a choice that others have seen. A play in company is an attack that others have seen.
+    """
+    alone = state.players == 1
+    return any(
+        event.kind in REVEALING or (event.kind is EventKind.PLAYED and not alone)
+        for event in events
+    )
+
+
+def _cards(state: State) -> tuple[object, ...]:
+    hands = [state.hands[seat] for seat in range(state.players)]
+    return state.castle_cards(), state.tavern_cards(), hands

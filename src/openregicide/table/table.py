@@ -22,6 +22,7 @@ from ..protocol import (
     Begin,
     Chat,
     Configure,
+    GiveUp,
     Leave,
     MakeMove,
     NewTable,
@@ -29,6 +30,7 @@ from ..protocol import (
     Say,
     SeatBot,
     TableSettings,
+    TakeBack,
     Vote,
 )
 from .deals import Begins, FairDeal, fits, new_text
@@ -40,6 +42,8 @@ from .entries import (
     Configured,
     Created,
     Entry,
+    GaveUp,
+    GiveUpVoted,
     Moved,
     Prepared,
     Returned,
@@ -66,7 +70,9 @@ __all__ = [
     "seed_hash",
 ]
 
-TableRequest = MakeMove | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave
+TableRequest = (
+    MakeMove | TakeBack | GiveUp | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,21 +246,6 @@ class Table(Fold):
         votes = sorted(self.seats[seat].votes)
         return [Voted(at=now, seat=voter, about=seat, wanted=False) for voter in votes]
 
-    def take_back(self, *, now: int) -> list[Entry]:
-        """Return the entries for a solo player at a keyboard who takes the last move back.
-
-        :raises TableError: not such a table, or no game is running.
-        :raises InvalidOptionError: no move has been made.
-        """
-        if not self.keyboard or len(self.seats) > 1:
-            # What others have seen cannot be taken back.
-            raise TableError("table.cannot")
-        if self.game is None or not self.game.running:
-            raise TableError("table.no_game")
-        if not self.game.tokens:
-            raise InvalidOptionError("game.nothing_to_undo")
-        return [TookBack(at=now, seat=self.host)]
-
     def check_may_pledge(self) -> None:
         """Check that no game runs or is about to begin: a pledge is for the one after it.
 
@@ -300,7 +291,7 @@ class Table(Fold):
             raise TableError("hint.not_now")
         self._check_seen(version)
         view = view_for(self.game.state, seat)
-        if not moves_of(view, minimal=True):
+        if not self.game.running or not moves_of(view, minimal=True):
             raise TableError("hint.not_now")
         return view
 
@@ -320,6 +311,11 @@ class Table(Fold):
         match request:
             case MakeMove():
                 return [self._person_moved(seat, request, now)]
+            case TakeBack():
+                self._check_may_take_back(seat, request.version)
+                return [TookBack(at=now, seat=seat)]
+            case GiveUp():
+                return self._gave_up(seat, request, now, present, vote_in)
             case Say():
                 self._check_phrase(request.phrase)
                 return [Said(at=now, seat=seat, phrase=request.phrase)]
@@ -330,6 +326,8 @@ class Table(Fold):
                 return [Chatted(at=now, seat=seat, text=clean_text(request.text))]
             case Begin():
                 self._check_host(seat)
+                if request.again:
+                    return [self._begun_again(fresh, now)]
                 return [self._begun(request.first, fresh, now, pledges)]
             case SeatBot():
                 return self._bot_seated(seat, request, now)
@@ -373,10 +371,7 @@ class Table(Fold):
         now: int,
         pledges: Mapping[int, str],
     ) -> Entry:
-        self._check_between_games()
-        free = [number for number, seat in enumerate(self.seats) if seat.free]
-        if free:
-            raise TableError("table.seats_free", count=len(free))
+        self._check_may_begin()
         if first is not None:
             self._check_not_daily()
             self._check_seat(first)
@@ -407,6 +402,25 @@ class Table(Fold):
         )
         return prepared if pledges else self._dealt(prepared, {}, now)
 
+    def _begun_again(self, fresh: Callable[[], Fresh], now: int) -> Entry:
+        """Return the entry for a game with the cards of the last one."""
+        self._check_may_begin()
+        # Whoever begins there has the day's cards again anyway.
+        self._check_not_daily()
+        game = self.game
+        if game is None:
+            raise TableError("again.none")
+        if not game.deals_the_same(self.rules):
+            raise TableError("again.other_rules")
+        return Began(
+            at=now,
+            seat=self.host,
+            game=fresh().game,
+            seed=game.seed,
+            first=game.first,
+            again=game.id,
+        )
+
     def _dealt(self, prepared: Prepared, shares: Mapping[int, str], now: int) -> Entry:
         opened = {str(seat): share for seat, share in shares.items()}
         deal = FairDeal(prepared.secret, prepared.pledges, opened, prepared.begins)
@@ -434,6 +448,36 @@ class Table(Fold):
             return [Unseated(at=now, seat=number)]
         seated = BotSeated(at=now, seat=number, bot=_checked_spec(request.bot))
         return [Unseated(at=now, seat=number), seated] if held.person else [seated]
+
+    def _gave_up(
+        self,
+        seat: int,
+        request: GiveUp,
+        now: int,
+        present: Sequence[bool],
+        vote_in: Callable[[int], float],
+    ) -> list[Entry]:
+        game = self.game
+        if game is None or not game.running:
+            raise TableError("table.no_game")
+        if not self.began_version <= request.version <= self.version:
+            raise TableError("move.stale", version=self.version)
+        vote = GiveUpVoted(at=now, seat=seat, wanted=request.wanted)
+        if not request.wanted:
+            if not game.giving_up:
+                raise TableError("vote.nothing")
+            return [vote]
+        # Someone whose connection broke a moment ago is still asked.
+        asked = {
+            number
+            for number, other in enumerate(self.seats)
+            if other.person and (present[number] or vote_in(number) > 0)
+        }
+        if asked <= game.giving_up | {seat}:
+            return [vote, GaveUp(at=now, seat=seat)]
+        if seat in game.giving_up:
+            raise TableError("vote.twice")
+        return [vote]
 
     def _voted(
         self,
@@ -508,6 +552,22 @@ class Table(Fold):
             raise TableError("move.not_your_turn", seat=seat, expected=expected)
         return game
 
+    def _check_may_take_back(self, seat: int, version: int) -> None:
+        game = self.game
+        if game is None or not game.running:
+            raise TableError("table.no_game")
+        if game.ranked:
+            raise TableError("undo.ranked")
+        if not game.tokens:
+            raise InvalidOptionError("game.nothing_to_undo")
+        if self.seats[seat].stand_in:
+            raise TableError("seat.stand_in")
+        mine = self._mover == seat or self.undoable == seat
+        if not mine or not self.game_version <= version <= self.version:
+            raise TableError("undo.too_late")
+        if self.undoable != seat:
+            raise TableError("undo.revealed")
+
     def _check_seen(self, version: int) -> None:
         if not self.game_version <= version <= self.version:
             raise TableError("move.stale", version=self.version)
@@ -525,6 +585,12 @@ class Table(Fold):
         if self.deal is not None:
             raise TableError("deal.pending")
 
+    def _check_may_begin(self) -> None:
+        self._check_between_games()
+        free = [number for number, seat in enumerate(self.seats) if seat.free]
+        if free:
+            raise TableError("table.seats_free", count=len(free))
+
     def _check_not_daily(self) -> None:
         if self.daily:
             raise TableError("daily.fixed")
@@ -539,7 +605,8 @@ class Table(Fold):
         if phrase not in AFTER_JESTER:
             raise TableError("talk.unknown_phrase", phrase=phrase)
         # R22: only until the jester's player has chosen.
-        if self.game is None or self.game.state.phase != Phase.NAME_NEXT:
+        game = self.game
+        if game is None or not game.running or game.state.phase != Phase.NAME_NEXT:
             raise TableError("talk.not_now")
 
 

@@ -48,12 +48,15 @@ from .entries import (
     Configured,
     Created,
     Entry,
+    GaveUp,
+    GiveUpVoted,
     Moved,
     Prepared,
     Returned,
     Said,
     Seated,
     StoodIn,
+    TookBack,
     Unseated,
     Voted,
 )
@@ -121,7 +124,9 @@ def update_for(table: Fold, viewer: int | None, *, since: int | None) -> Update:
         news=[change_for(viewer, *past) for past in news],
         table=table_info(table) if table.info_version > since else None,
         view=None if view is None else view_data(view),
-        moves=None if view is None else legal_moves_for(view),
+        # A game that was given up stays as it was, with nothing left to do.
+        moves=None if view is None else legal_moves_for(view) if table.running else [],
+        may_undo=None if viewer is None or not (full or news) else table.undoable == viewer,
     )
 
 
@@ -161,6 +166,10 @@ def _game_info(game: TableGame) -> GameInfo:
         daily=game.daily or None,
         ranked=game.ranked,
         deal=None if game.deal is None else _deal_info(game, game.deal),
+        again=game.again or None,
+        undone=game.undone,
+        giving_up=sorted(game.giving_up),
+        given_up=game.given_up,
     )
 
 
@@ -291,11 +300,17 @@ def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[
             return Change(version, "stood_in", at, seat, entry.bot)
         case Returned():
             return Change(version, "returned", at, seat)
+        case TookBack():
+            return Change(version, "took_back", at, seat)
+        case GiveUpVoted():
+            return Change(version, "give_up_voted", at, seat, wanted=entry.wanted)
+        case GaveUp():
+            return Change(version, "gave_up", at, seat)
         case Configured():
             return Change(version, "configured", at, seat)
         case Created():
             return Change(version, "created", at)
-    # The other entries happen only at a keyboard, and are told there.
+    # What is left happens only at a keyboard, and is told there.
     raise AssertionError(type(entry))
 
 

@@ -14,7 +14,7 @@ from ..words.guide import best_discard, discards_of, help_text, rules_text
 from ..words.narrator import Narrator
 from ..words.screen import discard_lines
 from ..words.wide import padded, wide
-from .typed import Command, Order
+from .typed import Command, Order, says
 
 if TYPE_CHECKING:
     from .sitting import Sitting
@@ -26,7 +26,6 @@ MOST_DISCARDS = 12
 
 MEANWHILE = frozenset(Command) - {
     Command.MOVES,
-    Command.UNDO,
     Command.SUGGEST,
     Command.HINT,
 }
@@ -56,6 +55,7 @@ class Orders:
             Command.CHAT: self.chat,
             Command.WHO: self.who,
             Command.VOTE: self.vote,
+            Command.GIVE_UP: self.give_up,
             Command.BACK: self.back,
             Command.BOT: self.bot,
             Command.BEGIN: self.begin,
@@ -183,13 +183,8 @@ class Orders:
 
     def undo(self, view: View) -> None:
         sitting = self.sitting
-        alone = sitting.read(lambda: self.model.rules.players == 1)
         moved = [each for each in sitting.read(self.model.happenings) if each.what == "moved"]
-        try:
-            sitting.do(self.model.undo())
-        except RegicideError as error:
-            refused = error.code == "table.cannot" and not alone
-            self.console.say(self.t("tui.undo_solo_only") if refused else self.t.error(error))
+        if not sitting.tried(self.model.undo()):
             return
         sitting.read(lambda: sitting.news.all_known(view.seat))
         move = moved[-1].move
@@ -273,9 +268,38 @@ class Orders:
 
         def vote(seat: int) -> None:
             back = self.sitting.read(lambda: self.model.takes_vote_back(seat, about))
-            self.sitting.tried(self.model.vote(seat, about, wanted=not back))
+            name = self.sitting.words(seat).player(about)
+            if back or self.agreed(self.t("tui.vote.ask", seat=name)):
+                self.sitting.tried(self.model.vote(seat, about, wanted=not back))
 
         self.as_seated(vote)
+
+    def give_up(self, more: str) -> None:
+        """Give the game up, vote for it where others are there too, or with `no` object."""
+
+        def give_up(seat: int) -> None:
+            if says(self.t, "tui.word.no", more):
+                self.sitting.tried(self.model.give_up(seat, wanted=False))
+                return
+            alone = self.sitting.read(lambda: sum(not each.is_bot for each in self.model.players))
+            question = self.t("tui.give_up.ask" if alone == 1 else "tui.give_up.ask_all")
+            if self.agreed(question):
+                self.sitting.tried(self.model.give_up(seat))
+            else:
+                self.console.say(self.t("tui.give_up.kept"))
+
+        if self.sitting.read(lambda: self.model.turn) is None:
+            self.refuse("table.no_game")
+        else:
+            self.as_seated(give_up)
+
+    def agreed(self, question: str) -> bool:
+        """Ask before something that others will feel; a script has thought about it."""
+        if not self.console.interactive:
+            return True
+        self.console.say(question)
+        answer = self.sitting.hear(lambda: self.model.turn is not None)
+        return answer is not None and says(self.t, "tui.word.yes", answer)
 
     def back(self, _: str) -> None:
         self.as_seated(lambda seat: self.sitting.tried(self.model.come_back(seat)))

@@ -402,11 +402,15 @@ class Sitting:
             # Nobody else can come, or nobody else is expected.
             self.begin()
 
-    def begin(self) -> None:
-        """Begin a game; call its first player to the keyboard."""
+    def begin(self, *, again: bool = False) -> None:
+        """Begin a game; call its first player to the keyboard.
+
+        :param again: with the cards of the last game.
+        """
         first = self.options.first
         players = self.read(lambda: self.model.rules.players)
-        if not self.tried(self.model.begin(None if first is None else min(first, players - 1))):
+        first = None if first is None else min(first, players - 1)
+        if not self.tried(self.model.begin(first, again=again)):
             return
         self.tell()
         if len(self.here) > 1:
@@ -434,6 +438,8 @@ class Sitting:
         order = read_order(self.t, line)
         if not line or says(self.t, "tui.word.yes", line):
             self.begin()
+        elif says(self.t, "tui.word.same", line):
+            self.begin(again=True)
         elif says(self.t, "tui.word.no", line):
             raise Leave
         elif order is not None and order.command in MEANWHILE:
@@ -445,14 +451,16 @@ class Sitting:
         """Say how the game ended."""
         t, console, model = self.t, self.console, self.model
         view = self.read(model.view)
-        if view is None or view.outcome is None:
+        if view is None or self.read(lambda: model.outcome) is None:
             # The host has already begun the next game.
             return
         undone, seed, seed_hash = self.read(lambda: (model.undone, model.seed, model.seed_hash))
         kept_at, error = self.read(lambda: (model.kept_at, model.error))
         console.say()
         console.say(t("tui.won" if outcome.won else "tui.lost"))
-        console.say(self.words(self.here[0] if len(self.here) == 1 else None).ending(view))
+        words = self.words(self.here[0] if len(self.here) == 1 else None)
+        given_up = self.read(lambda: model.given_up)
+        console.say(words.ending(view, given_up=given_up))
         if outcome.medal:
             console.say(t(f"medal.{outcome.medal.name.lower()}"))
         if not outcome.won:

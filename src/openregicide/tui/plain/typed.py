@@ -26,6 +26,7 @@ class Command(StrEnum):
     LOG = "log"
     DISCARD = "discard"
     UNDO = "undo"
+    GIVE_UP = "give_up"
     SAVE = "save"
     QUIT = "quit"
     SUGGEST = "suggest"
@@ -40,7 +41,7 @@ class Command(StrEnum):
     DEAL = "deal"
 
 
-WITH_MORE = (Command.SAY, Command.CHAT, Command.VOTE, Command.BOT)
+WITH_MORE = (Command.SAY, Command.CHAT, Command.VOTE, Command.BOT, Command.GIVE_UP)
 """Commands that take an argument."""
 
 

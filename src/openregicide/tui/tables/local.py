@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 
 from ...bots import Bot, make_bot
@@ -179,6 +178,10 @@ class LocalTable(TableModel):
     def undone(self) -> int:
         return 0 if self._game is None else self._game.undone
 
+    @property
+    def given_up(self) -> bool:
+        return self._game is not None and self._game.given_up
+
     def _view(self, viewer: int | None) -> View | None:
         return None if self._game is None else view_for(self._game.state, viewer)
 
@@ -193,18 +196,15 @@ class LocalTable(TableModel):
 
     @property
     def may_undo(self) -> bool:
-        # Deciding changes nothing, so just try.
-        with suppress(RegicideError):
-            return bool(self._table.take_back(now=_now()))
-        return False
+        return self._table.undoable is not None
 
     @property
     def may_hint(self) -> bool:
         return self._table.settings.hints
 
-    async def begin(self, first: int | None = None) -> None:
+    async def begin(self, first: int | None = None, *, again: bool = False) -> None:
         self._check_open()
-        self._commit(self._saved.begin(first, self._seed, now=_now()))
+        self._commit(self._saved.begin(first, self._seed, now=_now(), again=again))
         self._seed = None
 
     async def make(self, seat: int, move: Move) -> None:
@@ -214,7 +214,14 @@ class LocalTable(TableModel):
 
     async def undo(self) -> None:
         self._check_open()
-        self._commit(self._table.take_back(now=_now()))
+        self._commit(self._saved.take_back(now=_now()))
+
+    async def give_up(self, seat: int, *, wanted: bool = True) -> None:
+        self._check_open()
+        self._check_here(seat)
+        # Whoever asks at a keyboard asks for everyone at it.
+        for number in self.here if wanted else (seat,):
+            self._commit(self._saved.give_up(number, wanted=wanted, now=_now()))
 
     async def hints(self, seat: int) -> list[Hint]:
         self._check_here(seat)

@@ -15,7 +15,7 @@ from enum import StrEnum
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
-from ...core import Event, Move, Outcome, RuleSet, Seed, View, visible_to
+from ...core import Ending, Event, Move, Outcome, RuleSet, Seed, View, visible_to
 from ...errors import RegicideError, TableError
 from .hints import Hint
 
@@ -26,7 +26,7 @@ __all__ = ["Happening", "Hint", "Player", "Status", "TableModel", "Waiting", "Wh
 
 What = Literal[
     "created", "seated", "unseated", "configured", "prepared", "began", "moved", "said",
-    "chatted", "voted", "stood_in", "returned",
+    "chatted", "voted", "stood_in", "returned", "took_back", "give_up_voted", "gave_up",
 ]  # fmt: skip
 
 
@@ -86,7 +86,7 @@ class Happening:
     about: int | None = None
     """For a vote: the seat that a bot should play."""
     wanted: bool = False
-    """For a vote: whether a bot should play."""
+    """For a vote: whether it is for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,8 @@ class TableModel(ABC):
     def happenings(self, seat: int | None = None, *, since: int = 0) -> list[Happening]:
         """Return what happened at the table, as a seat may know it, oldest first.
 
-        Without a seat, as for `view`. A move that is taken back disappears.
+        Without a seat, as for `view`. At one keyboard a move that is taken back disappears; on a
+        server others have seen it, and it stays.
 
         :param since: how many of the oldest to leave out.
         :raises TableError: the seat is not played here.
@@ -248,7 +249,20 @@ class TableModel(ABC):
     def outcome(self) -> Outcome | None:
         """How the game ended; `None` before the first one, and while one is running."""
         view = self.view()
+        if view is not None and self.given_up:
+            # The rules know of no such ending (R26, R17, R25).
+            return Outcome(won=False, ending=Ending.NONE, seat=view.turn)
         return None if view is None else view.outcome
+
+    @property
+    @abstractmethod
+    def given_up(self) -> bool:
+        """Whether the game was given up."""
+
+    @property
+    def giving_up(self) -> tuple[int, ...]:
+        """The seats that want to give the game up; all who are there have to."""
+        return ()
 
     @property
     def turn_of_here(self) -> int | None:
@@ -274,13 +288,14 @@ class TableModel(ABC):
 
         That is so for the only one who is there: nobody else can agree.
         """
-        return seat in self.players[about].votes and not self._others(seat, about)
+        return seat in self.players[about].votes and not self.others(seat, about)
 
     def takes_vote_back(self, seat: int, about: int) -> bool:
         """Return whether a seat that votes about another again takes its vote back."""
-        return seat in self.players[about].votes and self._others(seat, about)
+        return seat in self.players[about].votes and self.others(seat, about)
 
-    def _others(self, seat: int, about: int) -> bool:
+    def others(self, seat: int, about: int) -> bool:
+        """Return whether anybody else is there to vote about a seat."""
         return any(
             number not in (seat, about) and player.present and not player.is_bot and not player.free
             for number, player in enumerate(self.players)
@@ -308,6 +323,11 @@ class TableModel(ABC):
         return False
 
     @property
+    def may_give_up(self) -> bool:
+        """Whether someone here can give the game up, or vote for it."""
+        return bool(self.here) and self.turn is not None
+
+    @property
     def may_hint(self) -> bool:
         """Whether this table gives hints."""
         return False
@@ -323,10 +343,11 @@ class TableModel(ABC):
         return ()
 
     @abstractmethod
-    async def begin(self, first: int | None = None) -> None:
+    async def begin(self, first: int | None = None, *, again: bool = False) -> None:
         """Begin a game, the first one or a rematch.
 
         :param first: who goes first, unless R4 says so; chance decides if left out.
+        :param again: with the cards of the last game, and the same player going first.
         """
 
     @abstractmethod
@@ -334,8 +355,12 @@ class TableModel(ABC):
         """Make a move; the view is then the one after it."""
 
     async def undo(self) -> None:
-        """Take the last move back; solo only."""
+        """Take the last move back, where `may_undo`."""
         raise _refused()
+
+    @abstractmethod
+    async def give_up(self, seat: int, *, wanted: bool = True) -> None:
+        """Give the game up, or vote for it where others are there too, or object."""
 
     async def say(self, seat: int, phrase: str) -> None:
         """Say one of `phrases`."""

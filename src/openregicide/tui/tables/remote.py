@@ -294,12 +294,25 @@ class ServerTable(TableModel):
 
     @property
     def turn(self) -> int | None:
-        view = self._table.view
-        return None if view is None or view.phase == "over" else view.turn
+        view, game = self._table.view, self._game
+        running = game is not None and game.result is None
+        return view.turn if running and view is not None else None
 
     @property
     def seconds_left(self) -> float | None:
         return self._table.seconds_left
+
+    @property
+    def undone(self) -> int:
+        return 0 if self._game is None else self._game.undone
+
+    @property
+    def given_up(self) -> bool:
+        return self._game is not None and self._game.given_up
+
+    @property
+    def giving_up(self) -> tuple[int, ...]:
+        return () if self._game is None else tuple(self._game.giving_up)
 
     def _view(self, viewer: int | None) -> View | None:
         # Only one seat is played here, or none, so its view is the only one ever asked for.
@@ -331,6 +344,10 @@ class ServerTable(TableModel):
         )
 
     @property
+    def may_undo(self) -> bool:
+        return self.status is not Status.CLOSED and self._table.may_undo
+
+    @property
     def may_hint(self) -> bool:
         return self._info.settings.hints
 
@@ -347,13 +364,21 @@ class ServerTable(TableModel):
         choosing = view is not None and view.phase is Phase.NAME_NEXT
         return PHRASES + AFTER_JESTER if choosing else PHRASES
 
-    async def begin(self, first: int | None = None) -> None:
+    async def begin(self, first: int | None = None, *, again: bool = False) -> None:
         self._check_seated()
-        await self._table.begin(first)
+        await self._table.begin(first, again=again)
 
     async def make(self, seat: int, move: Move) -> None:
         self._check_here(seat)
         await self._table.move(format_move(move))
+
+    async def undo(self) -> None:
+        self._check_seated()
+        await self._table.undo()
+
+    async def give_up(self, seat: int, *, wanted: bool = True) -> None:
+        self._check_here(seat)
+        await self._table.give_up(wanted=wanted)
 
     async def say(self, seat: int, phrase: str) -> None:
         self._check_here(seat)
@@ -413,6 +438,9 @@ class ServerTable(TableModel):
                 number, ply = number - 1, None
             elif change.what == "moved" and ply is not None:
                 ply -= _steps(happening.events)
+            elif change.what == "took_back" and ply is not None:
+                # Only a move without a heal can be taken back.
+                ply += 1
         return told[::-1]
 
 

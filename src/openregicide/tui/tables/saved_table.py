@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ...core import STREAM_BYTES, RuleSet, Seed, View, view_for
-from ...protocol import Begin, MakeMove, TableSettings
+from ...protocol import Begin, GiveUp, MakeMove, TableSettings, TakeBack
 from ...table.entries import Entry
 from ...table.finished import FinishedGame
 from ...table.memory import Past
@@ -78,14 +78,15 @@ class SavedTable:
 
     # Deciding
 
-    def begin(self, first: int | None, seed: Seed | None, *, now: int) -> list[Entry]:
+    def begin(
+        self, first: int | None, seed: Seed | None, *, now: int, again: bool = False
+    ) -> list[Entry]:
         """Return the entries for a new game; chance decides what is `None`.
 
+        :param again: with the cards of the last game.
         :raises RegicideError: the table does not allow it.
         """
-        host = self.table.host
-        assert host is not None
-        return self._decide(host, Begin(ONCE, first), seed, now)
+        return self._decide(self.host, Begin(ONCE, first, again), seed, now)
 
     def make(self, seat: int, move: str, *, now: int) -> list[Entry]:
         """Return the entries for a move by the person in a seat.
@@ -93,6 +94,28 @@ class SavedTable:
         :raises RegicideError: the table or the rules do not allow it.
         """
         return self._decide(seat, MakeMove(ONCE, self.table.version, move), None, now)
+
+    def take_back(self, *, now: int) -> list[Entry]:
+        """Return the entries for the last move to be taken back, by the player who made it.
+
+        :raises RegicideError: the table does not allow it.
+        """
+        seat = self.table.undoable
+        request = TakeBack(ONCE, self.table.version)
+        return self._decide(self.host if seat is None else seat, request, None, now)
+
+    def give_up(self, seat: int, *, wanted: bool, now: int) -> list[Entry]:
+        """Return the entries for a vote to give the game up, or against it.
+
+        :raises RegicideError: the table does not allow it.
+        """
+        return self._decide(seat, GiveUp(ONCE, self.table.version, wanted), None, now)
+
+    @property
+    def host(self) -> int:
+        host = self.table.host
+        assert host is not None
+        return host
 
     def _decide(self, seat: int, request: TableRequest, seed: Seed | None, now: int) -> list[Entry]:
         players = len(self.table.seats)

@@ -21,7 +21,8 @@ def is_broken(seal: Seal) -> bool:
 def seal_line(t: Catalogue, seal: Seal) -> str:
     """Return the result of the check in one line."""
     mark = "!" if is_broken(seal) else "◈"
-    return f"{mark} {t(f'tui.deal.{seal.fairness}')}"
+    known = not is_broken(seal) and "again" in seal.reasons
+    return f"{mark} {t('tui.deal.known' if known else f'tui.deal.{seal.fairness}')}"
 
 
 def seal_details(t: Catalogue, seal: Seal) -> list[str]:

@@ -72,6 +72,11 @@ class Speech(Narrator):
             case "voted":
                 key = "ui.change.voted" if happening.wanted else "ui.change.unvoted"
                 return self._said_of(seat, key, other=self._other(happening.about))
+            case "give_up_voted":
+                key = "give_up_voted" if happening.wanted else "give_up_objected"
+                return self._said_of(seat, f"ui.change.{key}")
+            case "gave_up":
+                return t("ui.change.gave_up")
             case "seated":
                 name = happening.name
                 known = bot_name(t, name) if happening.by == "bot" else name

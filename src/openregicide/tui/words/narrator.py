@@ -198,7 +198,8 @@ class Narrator:
         worth = sum(map(value_of, kept))
         if worth < seen.strike:
             drawn = seen.draws[view.seat]
-            key = "_unless_drawn" if drawn else "_unless_flipped" if view.flips else ""
+            ways = ["drawn"] * (drawn > 0) + ["flipped"] * (view.flips > 0)
+            key = f"_unless_{'_or_'.join(ways)}" if ways else ""
             parts.append(self.t("preview.fatal" + key, worth=worth))
         return parts
 
@@ -208,8 +209,13 @@ class Narrator:
 
     # The end
 
-    def ending(self, view: View) -> str:
-        """Return why the game ended."""
+    def ending(self, view: View, *, given_up: bool = False) -> str:
+        """Return why the game ended.
+
+        :param given_up: whether the players gave it up; the view does not tell.
+        """
+        if given_up:
+            return self.t("ending.given_up")
         if view.outcome is None:
             return self.t("ending.none")
         ending = view.outcome.ending

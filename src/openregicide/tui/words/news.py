@@ -51,8 +51,10 @@ class News:
         return self._paragraphs(viewer, fresh if began else self._of_this_game(fresh))
 
     def all_known(self, viewer: int | None) -> None:
-        """Count everything as told, such as a move that was taken back."""
-        self._told[viewer] = self._count()
+        """Count everything as told, such as a move that was taken back; the next will be news."""
+        count = self._count()
+        self._told = {seat: min(told, count) for seat, told in self._told.items()}
+        self._told[viewer] = count
 
     def _count(self) -> int:
         return self.model.forgotten + len(self.model.happenings())

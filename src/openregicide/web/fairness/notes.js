@@ -24,6 +24,9 @@ const CARDS_MOVE = [
   "flipped",
 ];
 
+/** Those of them that turn up a card, or leave something to chance. */
+const REVEALING = ["healed", "drew", "defeated", "revealed", "flipped"];
+
 /**
  * Note the commitments for a game that is about to begin.
  * @param {Note | null} note
@@ -143,18 +146,52 @@ function openingOf({ hands, enemy, tavern, turn, seat }) {
  */
 function withStory(note, log, version) {
   const began = log.findLastIndex(({ what }) => what === "began");
-  const told = log.slice(began + 1).filter(({ what }) => what === "moved");
+  const { stands, undone } = standing(log.slice(began + 1));
   const known = new Map(note.story.map((each) => [each[0], each]));
   const fresh = [];
   let next = note;
-  for (const change of told.map(toldOf)) {
-    const before = known.get(change[0]);
-    if (!before && change[0] > note.version) fresh.push(change);
-    else if (!alike(before ?? null, change)) next = withChanged(next, "story");
+  for (const told of stands) {
+    const before = known.get(told[0]);
+    if (!before && told[0] > note.version) fresh.push(told);
+    else if (!alike(before ?? null, told)) next = withChanged(next, "story");
   }
+  if (undone.some(({ told }) => told && reveals(told))) next = withChanged(next, "story");
   const gap = began < 0 && (log[0]?.version ?? 0) > note.version + 1;
   if (fresh.length === 0 && !gap && version === note.version) return next;
-  return { ...next, version, story: [...next.story, ...fresh], whole: next.whole && !gap };
+  const gone = undone.flatMap(({ told }) => (told ? [told[0]] : []));
+  const story = note.story.filter(([at]) => !gone.includes(at));
+  // What came last before a gap may have been taken back in it.
+  const before = undone.some(({ at, told }) => !told && at > note.version);
+  if (gap || before) story.pop();
+  return { ...next, version, story: [...story, ...fresh], whole: next.whole && !gap };
+}
+
+/**
+ * Moves in the order of their telling: those that stand, and those that were taken back. Of a move
+ * from before the first change only the latter is known, and when it was taken back.
+ * @param {readonly Change[]} changes
+ */
+function standing(changes) {
+  /** @type {Told[]} */
+  const stands = [];
+  /** @type {{ at: number, told: Told | null }[]} */
+  const undone = [];
+  for (const change of changes) {
+    if (change.what === "moved") stands.push(toldOf(change));
+    // Never two in a row: it is always the last one.
+    if (change.what === "took_back") {
+      undone.push({ at: change.version, told: stands.pop() ?? null });
+    }
+  }
+  return { stands, undone };
+}
+
+/**
+ * Whether a move turned up a card, or left something to chance: then it cannot be taken back.
+ * @param {Told} told
+ */
+function reveals([, , , events]) {
+  return events.some(([code]) => REVEALING.includes(code));
 }
 
 /**

@@ -241,7 +241,7 @@ export interface Joined {
 
 export interface Change {
   version: number;
-  what: "began" | "chatted" | "configured" | "created" | "moved" | "prepared" | "returned" | "said" | "seated" | "stood_in" | "unseated" | "voted";
+  what: "began" | "chatted" | "configured" | "created" | "gave_up" | "give_up_voted" | "moved" | "prepared" | "returned" | "said" | "seated" | "stood_in" | "took_back" | "unseated" | "voted";
   at?: number;
   seat?: number | null;
   name?: string;
@@ -265,6 +265,7 @@ export interface Update {
   moves?: LegalMove[] | null;
   move_by?: number | null;
   present?: boolean[] | null;
+  may_undo?: boolean | null;
 }
 
 export interface Presence {
@@ -332,6 +333,19 @@ export interface MakeMove {
   move: string;
 }
 
+export interface TakeBack {
+  type: "take_back";
+  id: string;
+  version: number;
+}
+
+export interface GiveUp {
+  type: "give_up";
+  id: string;
+  version: number;
+  wanted?: boolean;
+}
+
 export interface AskHint {
   type: "hint";
   id: string;
@@ -354,6 +368,7 @@ export interface Begin {
   type: "begin";
   id: string;
   first?: number | null;
+  again?: boolean;
 }
 
 export interface Pledge {
@@ -465,6 +480,10 @@ export interface GameInfo {
   daily: string | null;
   ranked: boolean;
   deal: DealInfo | null;
+  again: string | null;
+  undone: number;
+  giving_up: number[];
+  given_up: boolean;
 }
 
 export interface TableInfo {
@@ -549,4 +568,4 @@ export type BlockData = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock 
 
 export type Message = Update | Presence | Answer | Pong | Bye;
 
-export type Request = MakeMove | AskHint | Say | Chat | Pledge | OpenShare | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;
+export type Request = MakeMove | TakeBack | GiveUp | AskHint | Say | Chat | Pledge | OpenShare | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

@@ -58,6 +58,7 @@ def _keys(t: Catalogue, rules: RuleSet | None, width: int) -> list[Content]:
         "t": t("tui.app.help.talk"),
         "l d": t("tui.app.help.log"),
         "u": t("tui.app.help.undo"),
+        "g": t("tui.app.help.give_up"),
         "n": t("tui.app.help.again"),
         "v b": t("tui.app.help.away"),
         "q": t("tui.app.help.leave"),

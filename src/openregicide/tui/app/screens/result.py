@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -38,6 +37,7 @@ class ResultScreen(ModelScreen[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("enter,n", "again", ""),
+        ("equals_sign", "same_cards", ""),
         ("r", "replay", ""),
         ("s", "save", ""),
         ("f", "deal", ""),
@@ -81,7 +81,7 @@ class ResultScreen(ModelScreen[bool]):
             Content(""),
             Content.styled(f"  {_crown(won=outcome.won)}  {title}", "bold $gold"),
             Content(""),
-            *paragraph(speech.ending(view), WIDTH, "bold"),
+            *paragraph(speech.ending(view, given_up=model.given_up), WIDTH, "bold"),
         ]
         if outcome.medal:
             medal = t(f"medal.{outcome.medal.name.lower()}")
@@ -153,7 +153,8 @@ class ResultScreen(ModelScreen[bool]):
         t, model = self.t, self.model
         keys = []
         if model.may_begin:
-            keys.append(Key("⏎", t("ui.result.again"), "again", strong=True))
+            keys.append(Key("⏎", t("ui.result.new_deal"), "again", strong=True))
+            keys.append(Key("=", t("tui.app.key.same"), "same_cards"))
         return [
             *keys,
             Key("r", t("ui.replay"), "replay"),
@@ -165,11 +166,17 @@ class ResultScreen(ModelScreen[bool]):
 
     def action_again(self) -> None:
         if self.model.may_begin:
-            self.run_worker(self._again())
+            self.run_worker(self._again(same_cards=False))
 
-    async def _again(self) -> None:
-        with suppress(RegicideError):
-            await self.model.begin()
+    def action_same_cards(self) -> None:
+        if self.model.may_begin:
+            self.run_worker(self._again(same_cards=True))
+
+    async def _again(self, *, same_cards: bool) -> None:
+        try:
+            await self.model.begin(again=same_cards)
+        except RegicideError as error:
+            self.notice = (self.t.error(error), "$bad")
         self.sync()
 
     def action_replay(self) -> None:

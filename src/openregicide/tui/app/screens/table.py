@@ -69,6 +69,7 @@ class TableScreen(ModelScreen[None]):
         ("l", "log", ""),
         ("d", "discard", ""),
         ("u", "undo", ""),
+        ("g", "give_up", ""),
         ("n", "again", ""),
         ("v", "vote", ""),
         ("b", "come_back", ""),
@@ -252,7 +253,7 @@ class TableScreen(ModelScreen[None]):
         """Return the keys that work now, the important ones first."""
         t, selection, model, view = self.t, self.selection, self.model, self.selection.view
         keys: list[Key] = []
-        if view is not None and view.outcome is not None:
+        if view is not None and model.outcome is not None:
             keys.append(Key("⏎", t("tui.app.key.result"), "confirm", strong=True))
             if model.may_begin:
                 keys.append(Key("n", t("ui.result.again"), "again"))
@@ -267,6 +268,8 @@ class TableScreen(ModelScreen[None]):
             keys.append(Key("v", self._vote_text(seat, model.waiting_for.seat), "vote"))
         if model.may_undo:
             keys.append(Key("u", t("tui.app.key.undo"), "undo"))
+        if model.giving_up and seat is not None and seat not in model.giving_up:
+            keys.append(Key("g", t("tui.app.key.agree"), "give_up", strong=True))
         if model.phrases or model.may_chat:
             keys.append(Key("t", t("tui.app.key.talk"), "talk"))
         return [
@@ -275,6 +278,7 @@ class TableScreen(ModelScreen[None]):
             Key("q", t("tui.app.key.leave"), "leave"),
             Key("l", t("tui.app.key.log"), "log"),
             Key("d", t("tui.app.key.discard"), "discard"),
+            *([Key("g", t("tui.app.key.give_up"), "give_up")] if model.may_give_up else []),
         ]
 
     def _keys_to_act(self, phase: Phase) -> list[Key]:
@@ -353,7 +357,7 @@ class TableScreen(ModelScreen[None]):
         view, move, seat = self.selection.view, self.selection.move, self.selection.seat
         if self.busy or view is None:
             return
-        if view.outcome is not None:
+        if self.model.outcome is not None:
             self._show_result()
         elif self.selection.hands_over:
             self._draw_curtain()
@@ -376,9 +380,38 @@ class TableScreen(ModelScreen[None]):
 
     def action_vote(self) -> None:
         waiting, seat = self.model.waiting_for, self.selection.seat
-        if waiting is not None and waiting.why == "away" and seat is not None:
-            wanted = not self.model.takes_vote_back(seat, waiting.seat)
-            self._do(self.model.vote(seat, waiting.seat, wanted=wanted))
+        if waiting is not None and waiting.why == "away" and seat is not None and not self.busy:
+            self._do(self._vote(seat, waiting.seat))
+
+    async def _vote(self, seat: int, about: int) -> None:
+        """Vote about someone who is away; ask first, because a bot may then play at once."""
+        back = self.model.takes_vote_back(seat, about)
+        others = self.model.others(seat, about)
+        key = "web.vote.together" if others else "web.vote.alone"
+        name = self.selection.speech.player(about)
+        question = self.t("web.vote.ask", seat=name), self.t(key, seat=name)
+        if back or await self._agreed(*question, yes="web.vote.yes", no="web.vote.no"):
+            await self.model.vote(seat, about, wanted=not back)
+
+    def action_give_up(self) -> None:
+        seat = self.selection.seat
+        if self.model.may_give_up and not self.busy:
+            self._do(self._give_up(self.model.here[0] if seat is None else seat))
+
+    async def _give_up(self, seat: int) -> None:
+        """Give the game up, vote for it, or say that one would rather play on; ask first."""
+        alone = sum(not each.is_bot for each in self.model.players) == 1
+        about = self.t("ui.give_up.ask" if alone else "ui.give_up.ask_all")
+        wanted = await self._agreed(
+            self.t("ui.give_up"), about, yes="ui.give_up.yes", no="ui.give_up.no"
+        )
+        if wanted or (wanted is False and self.model.giving_up):
+            await self.model.give_up(seat, wanted=wanted)
+
+    async def _agreed(self, title: str, about: str, *, yes: str, no: str) -> bool | None:
+        """Return what was chosen; `None` for nothing."""
+        options = [(self.t(yes), True), (self.t(no), False)]
+        return await self.app.push_screen_wait(ChoiceScreen(self.t, title, options, about))
 
     def action_come_back(self) -> None:
         seat = self.selection.seat
