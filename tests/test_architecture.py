@@ -43,9 +43,10 @@ MAY_IMPORT: dict[str, str] = {
         "errors core notation protocol table bots/api bots/players bots server server/store"
     ),
     "server/wire": "protocol server",
+    "server/browser": "",
     "server/web": (
         "errors core notation i18n protocol table rulebook lessons bots server "
-        "server/store server/tables server/wire"
+        "server/browser server/store server/tables server/wire"
     ),
     "server/serve": "i18n server server/store server/tables server/web server/wire",
     "tui/tables": (

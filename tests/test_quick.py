@@ -162,7 +162,7 @@ HERE = """
 src/openregicide/core/legal.py         tests/scenarios/test_refusals.py
 src/openregicide/table/views.py        tests/table/test_views.py
 src/openregicide/server/web/gate.py    tests/server/test_gate.py
-src/openregicide/web/words/events.js   tests/web/test_web_files.py
+src/openregicide/web/words/events.js   tests/web/test_joined_modules.py
 src/openregicide/i18n/fr.json          tests/i18n/test_catalogue.py
 docs/bots.md                           tests/bots/test_bots_doc.py
 """

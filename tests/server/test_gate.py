@@ -229,8 +229,8 @@ def test_the_server_answers_to_no_other_name(
     assert client.post("/api/tables", json=new_table(), headers=headers).status_code == 421
     # People read a sentence, in their language.
     page = client.get("/", headers={**headers, "Accept-Language": "xx, fr-CA;q=0.9, en"})
-    assert (page.status_code, page.headers["content-type"]) == (421, "text/plain; charset=utf-8")
-    assert page.text.startswith("Le serveur ne répond pas à ce nom.")
+    assert (page.status_code, page.headers["content-type"]) == (421, "text/html; charset=utf-8")
+    assert "<p>Le serveur ne répond pas à ce nom." in page.text
     assert page.headers["content-security-policy"].startswith(PAGE)
 
 

@@ -25,6 +25,7 @@ OTHER = {
     "proxies": "10.0.0.1",
     "bots": "random",
     "stand_in": "random",
+    "plain_modules": "on",
     "metrics_open": "on",
     "log_level": "error",
     "log_format": "json",

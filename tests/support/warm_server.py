@@ -103,7 +103,7 @@ def bear() -> None:
     # Every server sends the same files; to read and pack them takes half of its start.
     names = vars(importlib.import_module("openregicide.server.web.app"))
     names["Assets"] = functools.cache(names["Assets"])
-    names["Assets"]()
+    names["Assets"](plain=False)
     # Neither has any of them to look for garbage among all this.
     gc.collect()
     gc.freeze()

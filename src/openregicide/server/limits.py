@@ -39,6 +39,13 @@ class Bucket:
         self.left = left - cost
         return 0.0
 
+    def queue(self, rate: float, burst: float, now: float, longest: float) -> float:
+        """Take one in any case; return how many seconds to wait for it, `longest` at most."""
+        left = min(self.left + (now - self.then) * rate, burst) - 1
+        self.left = max(left, -longest * rate)
+        self.then = now
+        return max(0.0, -self.left / rate)
+
 
 class Rate:
     """A bucket for each key. Keys that are full again are forgotten as others come in."""
@@ -55,13 +62,24 @@ class Rate:
     def take(self, key: str, cost: float = 1) -> float:
         """Take some for a key; return 0, or how many seconds to wait if none is left."""
         now = self._clock()
+        return self._bucket(key, now).take(self.rate, self.burst, now, cost)
+
+    def queue(self, key: str, longest: float) -> float:
+        """Take one for a key in any case; return how many seconds to wait, `longest` at most.
+
+        Those who wait come one after another, at the rate.
+        """
+        now = self._clock()
+        return self._bucket(key, now).queue(self.rate, self.burst, now, longest)
+
+    def _bucket(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             self._forget(now)
             bucket = self._buckets[key] = Bucket(self.burst, now)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take(self.rate, self.burst, now, cost)
+        return bucket
 
     def _forget(self, now: float) -> None:
         """Drop at most two of the buckets not used for longest, so that no call takes long."""

@@ -25,6 +25,7 @@ from .refusals import Refusals
 from .settings import Settings
 from .store.store import Store
 from .tables.hub import Hub
+from .web.answers import refuse
 from .web.app import create_app
 from .wire.frames import GuardedSocket
 from .wire.peers import Peers
@@ -138,6 +139,7 @@ def _config(settings: Settings, hub: Hub, peers: Peers) -> WireConfig:
         backlog=BACKLOG,
     )
     config.peers = peers
+    config.refuse = refuse
     return config
 
 

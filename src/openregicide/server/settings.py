@@ -84,6 +84,9 @@ class Settings:
     keep_games_days: int = _setting(
         0, "how long finished games are kept, in days; 0 for ever", 0, 100_000
     )
+    plain_modules: bool = _setting(
+        False, "serve the modules of the browser client one by one, as in the sources"
+    )
     metrics_open: bool = _setting(False, "serve metrics to everyone, not just this machine")
     log_level: str = _setting("info", "debug, info, warning or error")
     log_format: str = _setting("text", "text or json")

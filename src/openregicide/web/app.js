@@ -22,6 +22,9 @@ const ROUTES = [
   { path: /^/, element: "lost-page", load: () => import("./pages/lost.js") },
 ];
 
+/** When to begin to keep everything on the device, in milliseconds after the page is there. */
+const KEEP_AFTER = 2000;
+
 /**
  * The settings that change how everything looks.
  * @param {import("./settings.js").Settings} settings
@@ -56,5 +59,6 @@ await show(location.pathname);
 if ("serviceWorker" in navigator) {
   // The worker has not seen what was loaded before it started.
   navigator.serviceWorker.addEventListener("controllerchange", repeatLanguage);
-  navigator.serviceWorker.register("/sw.js").catch(() => {});
+  // What people wait for comes first.
+  setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => {}), KEEP_AFTER);
 }

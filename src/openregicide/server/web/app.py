@@ -16,17 +16,18 @@ from litestar.types import ASGIApp
 
 from ... import __version__
 from ...errors import RegicideError, StorageError, TableError
-from ...protocol import Problem, Refusal
+from ...protocol import Problem
 from ..problems import problem_of
 from ..refusals import Refusals
 from ..tables.hub import Hub
+from .answers import refuse
 from .daily import DAILY_HANDLERS
 from .damaged import DAMAGED_HANDLERS
 from .front import with_checks, with_headers
 from .gate import Gate, RefusedError
 from .http import HANDLERS
 from .lessons import LEARN_HANDLERS
-from .pages import Assets, pages, send_file
+from .pages import Assets
 from .replays import Replays
 from .sockets import table_socket
 
@@ -43,24 +44,23 @@ log = structlog.get_logger()
 def create_app(hub: Hub, refusals: Refusals) -> ASGIApp:
     """Return the server as an ASGI application."""
     gate = Gate(hub.settings, refusals)
+    assets = Assets(plain=hub.settings.plain_modules)
     # Around everything: unknown addresses are answered before any middleware runs.
-    return with_headers(with_checks(_routes(hub, gate), gate, hub.metrics))
+    return with_headers(with_checks(_routes(hub, gate), gate, hub.metrics, assets))
 
 
 def _routes(hub: Hub, gate: Gate) -> Litestar:
-    settings, metrics, assets = hub.settings, hub.metrics, Assets()
+    settings, metrics = hub.settings, hub.metrics
     replays = Replays()
 
-    def refuse(status: int, problem: Problem, **headers: str) -> Response[Refusal]:
+    def refused(request: Http, status: int, problem: Problem) -> Response[bytes]:
         metrics.http.labels(problem.code).inc()
-        return Response(
-            Refusal(problem),
-            status_code=status,
-            media_type="application/json",
-            headers=headers,
-        )
+        headers, body = refuse(request.url.path, dict(request.scope["headers"]), status, problem)
+        given = {name.decode(): value.decode() for name, value in headers}
+        kind = given.pop("content-type")
+        return Response(body, status_code=status, media_type=kind, headers=given)
 
-    def regicide_error(_: Http, error: RegicideError) -> Response[Refusal]:
+    def regicide_error(request: Http, error: RegicideError) -> Response[bytes]:
         problem = problem_of(error)
         if isinstance(error, RefusedError):
             status = error.status
@@ -71,33 +71,31 @@ def _routes(hub: Hub, gate: Gate) -> Litestar:
             status = 401 if error.code in NOT_YOURS else status
         else:
             status = 400
-        seconds = problem.values.get("seconds")
-        return refuse(status, problem, **({"Retry-After": str(seconds)} if seconds else {}))
+        return refused(request, status, problem)
 
-    def invalid(_: Http, error: ValidationException) -> Response[Refusal]:
+    def invalid(request: Http, error: ValidationException) -> Response[bytes]:
         details = [
             {name: str(value) for name, value in each.items()}
             for each in error.extra or ()
             if isinstance(each, dict)
         ]
-        return refuse(400, Problem("request.malformed", {"detail": details or error.detail}))
+        return malformed(request, details or error.detail)
 
-    def unreadable(_: Http, error: RecursionError | UnicodeDecodeError) -> Response[Refusal]:
-        return refuse(400, Problem("request.malformed", {"detail": str(error)}))
+    def unreadable(request: Http, error: RecursionError | UnicodeDecodeError) -> Response[bytes]:
+        return malformed(request, str(error))
 
-    def http_error(request: Http, error: HTTPException) -> Response[Any]:
-        path = request.scope["path"]
-        if error.status_code == 404 and not path.startswith(("/api/", "/a/")):
-            # Someone who mistyped an address gets the page, which says so in words.
-            return send_file(request, assets.page, status=404)
+    def malformed(request: Http, detail: object) -> Response[bytes]:
+        return refused(request, 400, Problem("request.malformed", {"detail": detail}))
+
+    def http_error(request: Http, error: HTTPException) -> Response[bytes]:
         if error.status_code == 400:
-            return refuse(400, Problem("request.malformed", {"detail": error.detail}))
-        return refuse(error.status_code, Problem(f"http.{error.status_code}"))
+            return malformed(request, error.detail)
+        return refused(request, error.status_code, Problem(f"http.{error.status_code}"))
 
-    def unexpected(request: Http, error: Exception) -> Response[Refusal]:
+    def unexpected(request: Http, error: Exception) -> Response[bytes]:
         # The traceback goes to the log without the values of variables: no cards, no tokens.
         log.error("server.error", path=request.scope["path"].split("/")[1], exc_info=error)
-        return refuse(500, Problem("server.error"))
+        return refused(request, 500, Problem("server.error"))
 
     async def check_origin(request: Http) -> None:
         if request.method not in ("GET", "HEAD", "OPTIONS"):
@@ -110,7 +108,6 @@ def _routes(hub: Hub, gate: Gate) -> Litestar:
             *DAILY_HANDLERS,
             *LEARN_HANDLERS,
             table_socket,
-            pages(assets),
         ],
         before_request=check_origin,
         dependencies={

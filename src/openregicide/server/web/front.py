@@ -1,19 +1,23 @@
-"""What every request passes, before it is routed: its host, its rate, and protective headers."""
+"""What every request passes, before it is routed: protective headers, its host, and its rate.
+
+Pages and the client's files are answered here. They are never refused for coming too often: a
+browser that is new to us asks for many at once, and whoever sits beside it has the same address.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import asyncio
 from typing import Any, cast
 
-import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from ...i18n import PLURALS, Catalogue
-from ...protocol import Problem, Refusal
+from ...protocol import Problem
 from ..metrics import Metrics
 from ..problems import problem_of
+from .answers import STYLE_HASH, is_for_people, language_of, refuse
 from .gate import Gate, RefusedError
+from .pages import Assets, send_file
 
 __all__ = ["with_checks", "with_headers"]
 
@@ -22,7 +26,7 @@ HEADERS = {
         (
             "default-src 'none'",
             "script-src 'self'",
-            "style-src 'self'",
+            f"style-src 'self' {STYLE_HASH}",
             "img-src 'self' data:",
             "font-src 'self'",
             "connect-src 'self'",
@@ -37,6 +41,7 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
 }
+READING = ("GET", "HEAD")
 RESPONSES = {"http": "http.response", "websocket": "websocket.http.response"}
 
 
@@ -59,12 +64,17 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def with_checks(app: ASGIApp, gate: Gate, metrics: Metrics) -> ASGIApp:
-    """Refuse what came by another name, or too fast; that costs far less than routing."""
+def with_checks(app: ASGIApp, gate: Gate, metrics: Metrics, assets: Assets) -> ASGIApp:
+    """Answer for pages and files, and refuse what came by another name or too fast.
+
+    Both cost far less than routing.
+    """
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             gate.check_host(scope)
+            if await _answered(scope, send, gate, assets):
+                return
             gate.check_rate(scope)
         except RefusedError as error:
             problem = problem_of(error)
@@ -76,39 +86,42 @@ def with_checks(app: ASGIApp, gate: Gate, metrics: Metrics) -> ASGIApp:
     return wrapped
 
 
-async def _refuse(scope: Scope, send: Send, status: int, problem: Problem) -> None:
-    api = scope["type"] == ScopeType.WEBSOCKET or scope["path"].startswith(("/api/", "/metrics"))
-    if api:
-        kind, body = b"application/json", msgspec.json.encode(Refusal(problem))
+async def _answered(scope: Scope, send: Send, gate: Gate, assets: Assets) -> bool:
+    """Answer if a page or a file is asked for; return whether that was so.
+
+    :raises RefusedError: there is no such file.
+    """
+    path = scope["path"]
+    if scope["type"] != ScopeType.HTTP or scope["method"] not in READING:
+        return False
+    if path.startswith(("/api/", "/metrics")):
+        return False
+    wait = gate.seconds_to_wait(scope)
+    if wait:
+        await asyncio.sleep(wait)
+    found = assets.find(path)
+    if found is not None:
+        file, for_ever = found
+        await send_file(scope, send, file, for_ever=for_ever)
+        return True
+    headers = dict(scope["headers"])
+    if path.startswith("/a/") and not is_for_people(path, headers):
+        raise RefusedError(404, "http.404")
+    language = language_of(headers)
+    page = assets.find_page(path, language)
+    if page is not None:
+        await send_file(scope, send, page)
     else:
-        # Someone who types an address reads this; there is no page that could put it in words.
-        kind = b"text/plain; charset=utf-8"
-        body = _sentence(_language(scope), problem).encode()
-    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
-    if "seconds" in problem.values:
-        headers.append((b"retry-after", str(problem.values["seconds"]).encode()))
+        # Someone who mistyped an address gets the page, which says so in words.
+        await send_file(scope, send, assets.no_page(language), status=404)
+    return True
+
+
+async def _refuse(scope: Scope, send: Send, status: int, problem: Problem) -> None:
+    headers, body = refuse(scope["path"], dict(scope["headers"]), status, problem)
     response = RESPONSES[scope["type"]]
     for message in (
         {"type": f"{response}.start", "status": status, "headers": headers},
         {"type": f"{response}.body", "body": body, "more_body": False},
     ):
         await send(cast(Any, message))
-
-
-def _sentence(language: str, problem: Problem) -> str:
-    return _catalogue(language)(f"error.{problem.code}", **problem.values) + "\n"
-
-
-@cache
-def _catalogue(language: str) -> Catalogue:
-    return Catalogue(language)
-
-
-def _language(scope: Scope) -> str:
-    """Return the first language of ours that a browser asks for."""
-    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    for word in accepted[:200].lower().split(","):
-        language = word.partition(";")[0].strip().partition("-")[0]
-        if language in PLURALS:
-            return language
-    return "en"

@@ -20,6 +20,10 @@ __all__ = ["Gate", "RefusedError", "address_of", "mark_peer"]
 Connection = ASGIConnection[Any, Any, Any, Any]
 HOUR = 3600.0
 SCHEMES = {"ws": "http", "wss": "https"}
+FILES_EACH = 10
+"""How many pages and files may be asked for in the time of one other request."""
+LONGEST_WAIT = 5.0
+"""How long a page or a file is kept waiting at most, in seconds."""
 WORK_SHARE = 0.004
 """How many seconds of work an address may ask for with each request that it may make."""
 
@@ -42,6 +46,7 @@ class Gate:
         a_second = settings.requests_per_address
         self._requests = Rate(a_second, 2 * a_second)
         self._handshakes = Rate(a_second, 2 * a_second)
+        self._files = Rate(FILES_EACH * a_second, 2 * FILES_EACH * a_second)
         # In thousandths of a second.
         self._work = Rate(1000 * WORK_SHARE * a_second, 10_000 * WORK_SHARE * a_second)
         self._tables = Rate(settings.tables_per_address / HOUR, settings.tables_per_address)
@@ -66,6 +71,10 @@ class Gate:
         """
         rate = self._requests if scope["type"] == ScopeType.HTTP else self._handshakes
         self._take(rate, scope)
+
+    def seconds_to_wait(self, scope: Scope) -> float:
+        """Return how long a page or a file is kept waiting; it is not refused."""
+        return self._files.queue(_network(scope), LONGEST_WAIT)
 
     def check_origin(self, connection: Connection) -> None:
         """Refuse pages of other sites; programs that are not browsers send no origin.

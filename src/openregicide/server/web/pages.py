@@ -1,8 +1,9 @@
 """The browser client's files: one page, and assets at an address that changes with their content.
 
-There is no build. At startup the files of `openregicide/web` and the catalogues are read,
-compressed and hashed; a browser may cache an asset forever, because new content gets a new
-address.
+At startup the files of `openregicide/web` and the catalogues are read and hashed, the modules and
+style sheets are joined into a few files, and these are compressed; a browser may cache an asset
+forever, because new content gets a new address. The modules by themselves are served as well: to
+debuggers, and instead of the joined files with the setting `plain_modules`.
 """
 
 from __future__ import annotations
@@ -11,30 +12,47 @@ import gzip
 import json
 import mimetypes
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from functools import cached_property
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, cast
 
-from litestar import Request as HttpRequest
-from litestar import Router, get
-from litestar.response import Response
+from litestar.types import Scope, Send
 
-from .gate import RefusedError
+from ..browser.joining import Joined, join_sheets
 from .rulebook import rulebook_files
 
-__all__ = ["Assets", "pages", "send_file"]
+__all__ = ["ROUTES", "Assets", "File", "send_file"]
 
 MARK = b"{{assets}}"
+FILES_MARK = b"{{files}}"
 AT_ROOT = ("sw.js", "manifest.webmanifest", "favicon.svg")
 """Files that browsers look for beside the page, not below the assets."""
-PAGES = (
-    "/", "/new", "/lobby", "/history", "/settings", "/companion", "/daily",
-    "/learn", "/learn/{lesson:str}",
-    "/rules", "/rules/{section:str}", "/t/{code:str}", "/g/{game:str}",
-)  # fmt: skip
-FOR_EVER = "public, max-age=31536000, immutable"
+ROUTES = {
+    "/": "pages/home.js",
+    "/new": "pages/setup.js",
+    "/lobby": "pages/lobby.js",
+    "/history": "pages/history.js",
+    "/settings": "pages/settings.js",
+    "/companion": "pages/companion.js",
+    "/daily": "pages/daily.js",
+    "/learn": "pages/learn.js",
+    "/learn/*": "pages/lesson.js",
+    "/rules": "pages/rules.js",
+    "/rules/*": "pages/rules.js",
+    "/t/*": "pages/table.js",
+    "/g/*": "pages/replay.js",
+}
+"""The addresses of pages, and the module behind each, to be fetched together with the page."""
+SHEETS = re.compile(rb'(<link rel="stylesheet" href="\{\{assets\}\}/(css/[\w.]+)">\s*)+')
+SHEET = re.compile(rb'href="\{\{assets\}\}/(css/[\w.]+)"')
+ENTRY = b'src="{{assets}}/app.js"'
+JOINED_SHEET = "css/joined.css"
+KEPT = (".js", ".css", ".svg")
+"""What kinds of files the service worker keeps from the beginning."""
+FOR_EVER = b"public, max-age=31536000, immutable"
 FOR_TERMINALS = ("arena.", "tui.", "verify.")
 """How the keys of texts begin that browsers never show, but for a few."""
 FORM = re.compile(r"\.(one|few|many|other)$")
@@ -44,45 +62,115 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-Http = HttpRequest[Any, Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class File:
-    content: bytes
-    packed: bytes | None
-    """Compressed, if that makes it smaller."""
-    kind: str
+    """A file as it is sent."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        self.content = content
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        self._is_text = kind.startswith(TEXT)
+        charset = "; charset=utf-8" if kind.startswith("text/") else ""
+        self.kind = f"{kind}{charset}".encode()
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """Its content compressed, if that makes it smaller."""
+        packed = gzip.compress(self.content, 9, mtime=0) if self._is_text else None
+        return packed if packed is not None and len(packed) < len(self.content) else None
 
 
 class Assets:
     """All files of the client, as they are sent."""
 
-    def __init__(self) -> None:
-        package = resources.files("openregicide")
-        found = dict(_walk(package / "web", ""))
-        page = found.pop("index.html", b"")
-        said = b"".join(content for name, content in found.items() if name.endswith(".js")).decode()
-        found |= {
-            f"i18n/{name}": _for_browsers(content, said)
-            for name, content in _walk(package / "i18n", "")
-            if name.endswith(".json")
-        }
-        found |= rulebook_files()
-        found |= {
-            f"lessons/{name}": content
-            for name, content in _walk(package / "lessons", "")
-            if name.endswith(".json")
-        }
-        digest = sha256()
+    def __init__(self, *, plain: bool = False) -> None:
+        """:param plain: let browsers load every module by itself, as it is in the sources."""
+        found = _read_all()
+        page = found.pop("index.html")
+        modules = {name: found[name].decode() for name in found if name.endswith(".js")}
+        self._joined = None if plain else Joined(modules)
+        if self._joined is not None:
+            found |= {name: text.encode() for name, text in self._joined.files.items()}
+            page, sheets = _with_one_sheet(page)
+            found[JOINED_SHEET] = join_sheets(found[name].decode() for name in sheets).encode()
+            page = page.replace(ENTRY, b'src="{{assets}}/joined/app.js"')
+            kept = [*self._joined.files, JOINED_SHEET, *_drawings_and_sheets(found, sheets)]
+        else:
+            kept = [name for name in found if name not in AT_ROOT]
+        worker = json.dumps([name for name in kept if name.endswith(KEPT)]).encode()
+        found["sw.js"] = found["sw.js"].replace(FILES_MARK, worker)
+        digest = sha256(page)
         for name in sorted(found):
             digest.update(name.encode() + b"\0" + sha256(found[name]).digest())
         self.root = f"/a/{digest.hexdigest()[:16]}"
-        self.page = _file("index.html", page.replace(MARK, self.root.encode()))
-        self.files = {
-            name: _file(name, content.replace(MARK, self.root.encode()))
-            for name, content in found.items()
-        }
+        mark = self.root.encode()
+        self.files = {name: File(name, text.replace(MARK, mark)) for name, text in found.items()}
+        self._page = page.replace(MARK, mark)
+        self._pages: dict[tuple[str, str], File] = {}
+        for name in kept:
+            # No visitor waits for the compression of what everyone needs.
+            _ = self.files[name].packed
+
+    def page(self, module: str, language: str) -> File:
+        """Return the page that begins with a module, in a language as far as is known."""
+        found = self._pages.get((module, language))
+        if found is None:
+            links = b"".join(self._links(module, language))
+            text = self._page.replace(b"</head>", links + b"</head>")
+            found = self._pages[module, language] = File("index.html", text)
+        return found
+
+    def _links(self, module: str, language: str) -> Iterable[bytes]:
+        """Return links to what the page is going to fetch, so that it comes at once."""
+        if self._joined is None:
+            return
+        yield (
+            f'<link rel="preload" as="fetch" crossorigin href="{self.root}/i18n/{language}.json">\n'
+        ).encode()
+        if module:
+            for name in self._joined.files_for(module):
+                yield f'<link rel="modulepreload" href="{self.root}/{name}">\n'.encode()
+
+    def find(self, path: str) -> tuple[File, bool] | None:
+        """Return the file at an address, and whether it may be kept for ever."""
+        if path.startswith("/a/"):
+            digest, _, name = path[3:].partition("/")
+            file = self.files.get(name)
+            # A page from before an update may ask by an old digest; it must not keep the answer.
+            return None if file is None else (file, self.root == f"/a/{digest}")
+        if path[1:] in AT_ROOT:
+            return self.files[path[1:]], False
+        return None
+
+    def find_page(self, path: str, language: str) -> File | None:
+        """Return the page at an address, if there is one."""
+        module = ROUTES.get(path)
+        if module is None:
+            above, _, last = path.rpartition("/")
+            module = ROUTES.get(f"{above}/*") if last else None
+        return None if module is None else self.page(module, language)
+
+    def no_page(self, language: str) -> File:
+        """Return what there is where no page is: it says so."""
+        return self.page("", language)
+
+
+def _read_all() -> dict[str, bytes]:
+    """Read the files of the client, of the catalogues, the rulebook and the lessons."""
+    package = resources.files("openregicide")
+    found = dict(_walk(package / "web", ""))
+    said = b"".join(content for name, content in found.items() if name.endswith(".js")).decode()
+    found |= {
+        f"i18n/{name}": _for_browsers(content, said)
+        for name, content in _walk(package / "i18n", "")
+        if name.endswith(".json")
+    }
+    found |= rulebook_files()
+    found |= {
+        f"lessons/{name}": content
+        for name, content in _walk(package / "lessons", "")
+        if name.endswith(".json")
+    }
+    return found
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
@@ -111,45 +199,37 @@ def _for_browsers(catalogue: bytes, said: str) -> bytes:
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _file(name: str, content: bytes) -> File:
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = gzip.compress(content, 9, mtime=0) if kind.startswith(TEXT) else None
-    if packed is not None and len(packed) >= len(content):
-        packed = None
-    return File(content, packed, kind)
+def _with_one_sheet(page: bytes) -> tuple[bytes, list[str]]:
+    """Return the page with one style sheet instead of its many, and their names in order."""
+    names = [name.decode() for name in SHEET.findall(page)]
+    link = f'<link rel="stylesheet" href="{{{{assets}}}}/{JOINED_SHEET}">\n'
+    page, count = SHEETS.subn(link.encode(), page)
+    assert count == 1, "the style sheets of index.html stand together"
+    return page, names
 
 
-def send_file(
-    request: Http, file: File, caching: str = "no-cache", status: int = 200
-) -> Response[bytes]:
-    """Return a file as a response, compressed if the browser accepts that."""
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+def _drawings_and_sheets(found: Iterable[str], joined: Iterable[str]) -> list[str]:
+    """Return the names of drawings, and of the style sheets that single pages load."""
+    without = {*joined, JOINED_SHEET, *AT_ROOT}
+    return [name for name in found if name.endswith((".css", ".svg")) and name not in without]
+
+
+async def send_file(
+    scope: Scope, send: Send, file: File, *, for_ever: bool = False, status: int = 200
+) -> None:
+    """Send a file as an answer, compressed if the browser accepts that."""
+    accepts = dict(scope["headers"]).get(b"accept-encoding", b"")
     content = file.content
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = file.packed, "gzip"
-    return Response(content, media_type=file.kind, headers=headers, status_code=status)
-
-
-def pages(assets: Assets) -> Router:
-    """Return the routes that serve the client."""
-
-    @get(list(PAGES), include_in_schema=False)
-    async def page(request: Http) -> Response[bytes]:
-        return send_file(request, assets.page)
-
-    @get([f"/{name}" for name in AT_ROOT], include_in_schema=False)
-    async def beside_the_page(request: Http) -> Response[bytes]:
-        file = assets.files.get(request.url.path[1:])
-        if file is None:
-            raise RefusedError(404, "http.404")
-        return send_file(request, file)
-
-    @get("/a/{digest:str}/{name:path}", include_in_schema=False)
-    async def asset(request: Http, digest: str, name: str) -> Response[bytes]:
-        file = assets.files.get(name.lstrip("/"))
-        if file is None:
-            raise RefusedError(404, "http.404")
-        # A page from before an update may ask by an old digest; it must not cache the response.
-        return send_file(request, file, FOR_EVER if assets.root == f"/a/{digest}" else "no-cache")
-
-    return Router("/", route_handlers=[page, beside_the_page, asset])
+    headers = [
+        (b"content-type", file.kind),
+        (b"cache-control", FOR_EVER if for_ever else b"no-cache"),
+        (b"vary", b"Accept-Encoding"),
+    ]
+    if b"gzip" in accepts and file.packed is not None:
+        content = file.packed
+        headers.append((b"content-encoding", b"gzip"))
+    headers.append((b"content-length", str(len(content)).encode()))
+    start = {"type": "http.response.start", "status": status, "headers": headers}
+    await send(cast(Any, start))
+    body = {"type": "http.response.body", "body": content, "more_body": False}
+    await send(cast(Any, body))

@@ -40,9 +40,9 @@ Group = OrderedDict["Peer", None]
 class Peer:
     """One connection."""
 
-    __slots__ = ("_group", "_peers", "connection", "deadline", "network")
+    __slots__ = ("_group", "_peers", "connection", "deadline", "network", "wait")
 
-    def __init__(self, peers: Peers, connection: Connection, network: str) -> None:
+    def __init__(self, peers: Peers, connection: Connection, network: str, wait: float) -> None:
         self._peers = peers
         self._group: Group | None = None
         self.connection = connection
@@ -50,6 +50,8 @@ class Peer:
         """What limits count it as; empty for a trusted proxy."""
         self.deadline = inf
         """By when it has to have sent what it is sending."""
+        self.wait = wait
+        """How many seconds it is not listened to at first: its address connects too often."""
 
     def asks(self) -> None:
         """It has just made a request; others that wait go first."""
@@ -134,10 +136,13 @@ class Peers:
     def admit(self, connection: Connection, address: str) -> Peer | None:
         """Let in a connection, or return `None`: refuse it."""
         network = "" if address in self._proxies else network_of(address)
+        wait = 0.0
         if network:
-            if self._rate.take(network):
+            # A page needs several connections, and must not come in parts: nobody is refused for
+            # being fast, and nobody gets ahead by it.
+            wait = self._rate.queue(network, self._most_each / self._rate.rate)
+            if wait:
                 self.refusals.note("connecting", network)
-                return None
             known = self.networks.get(network)
             if (
                 known is not None
@@ -151,7 +156,7 @@ class Peers:
         ):
             self.refusals.note("full", network)
             return None
-        peer = Peer(self, connection, network)
+        peer = Peer(self, connection, network, wait)
         peer.enter()
         return peer
 

@@ -7,18 +7,18 @@ they are parsed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import Enum
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 from urllib.parse import urlsplit
 
 import httptools
-import msgspec
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import get_remote_addr
 
-from ...protocol import Problem, Refusal
+from ...protocol import Problem
 from .frames import GuardedSocket
 
 if TYPE_CHECKING:
@@ -45,11 +45,17 @@ class WireConfig(uvicorn.Config):
     """The configuration of a server that knows its peers."""
 
     peers: Peers
+    refuse: Callable[
+        [str, Mapping[bytes, bytes], int, Problem], tuple[list[tuple[bytes, bytes]], bytes]
+    ]
+    """Makes headers and a body that say no, from the path and the headers of a request."""
 
 
 class Phase(Enum):
     """What a connection is doing."""
 
+    QUEUED = "queued"
+    """Too many have come from its address: it waits for its turn."""
     IDLE = "idle"
     HEAD = "head"
     BODY = "body"
@@ -76,12 +82,17 @@ class GuardedHttp(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._peers = config.peers
+        self._say_no = config.refuse
         self._phase = Phase.HEAD
         self._taken = 0
         """How many bytes of the head, or of the body, have come."""
         self._parts = 0
         self._refusal: tuple[int, str] = (400, "http.400")
         """What to answer if the parser stops."""
+        self._kept = b""
+        """What came before its turn."""
+        self.url = b""
+        self.headers = []
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport = transport
@@ -89,11 +100,26 @@ class GuardedHttp(HttpToolsProtocol):
         self.peer = self._peers.admit(self, remote[0] if remote else "local")
         if self.peer is None:
             self._phase = Phase.OVER
-            transport.write(_answer(429, Problem("limit.too_fast", {"seconds": 1})))
+            # Nobody knows yet who asks for what: people may.
+            transport.write(self._answer(429, Problem("limit.too_fast", {"seconds": 1}), "", {}))
             transport.close()
             return
         super().connection_made(transport)
-        self.peer.deadline = self.loop.time() + self._peers.settings.head_seconds
+        if self.peer.wait:
+            self._phase = Phase.QUEUED
+            self.loop.call_later(self.peer.wait, self._have_turn)
+        else:
+            self._begin(Phase.HEAD, self._peers.settings.head_seconds)
+
+    def _have_turn(self) -> None:
+        """Begin to listen."""
+        if self.transport.is_closing():
+            return
+        self._begin(Phase.HEAD, self._peers.settings.head_seconds)
+        self.transport.resume_reading()
+        if self._kept:
+            kept, self._kept = self._kept, b""
+            self.data_received(kept)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.peer is not None:
@@ -107,6 +133,10 @@ class GuardedHttp(HttpToolsProtocol):
             self._taken += len(data)
             if self._taken > BODY_BYTES:
                 self.transport.abort()
+            return
+        if self._phase is Phase.QUEUED:
+            self._kept += data
+            self.transport.pause_reading()
             return
         self._unset_keepalive_if_required()
         if self._phase is Phase.IDLE:
@@ -235,7 +265,8 @@ class GuardedHttp(HttpToolsProtocol):
             # An answer is on its way; another one in its middle would not be understood.
             self.transport.abort()
             return
-        self.transport.write(_answer(status, Problem(code)))
+        path = self.url.decode("ascii", "replace")
+        self.transport.write(self._answer(status, Problem(code), path, dict(self.headers)))
         self.transport.close()
 
     def is_late(self) -> bool:
@@ -270,12 +301,14 @@ class GuardedHttp(HttpToolsProtocol):
         if hasattr(socket, "scope"):
             socket.mark()
 
-
-def _answer(status: int, problem: Problem) -> bytes:
-    """Return a whole response that says what the problem is."""
-    body = msgspec.json.encode(Refusal(problem))
-    return (
-        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
-        f"content-length: {len(body)}\r\nx-content-type-options: nosniff\r\n"
-        "cache-control: no-store\r\nconnection: close\r\n\r\n"
-    ).encode() + body
+    def _answer(
+        self, status: int, problem: Problem, path: str, asked: Mapping[bytes, bytes]
+    ) -> bytes:
+        """Return a whole response that says what the problem is."""
+        headers, body = self._say_no(path, asked, status, problem)
+        lines = "".join(f"{name.decode()}: {value.decode()}\r\n" for name, value in headers)
+        return (
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{lines}"
+            "x-content-type-options: nosniff\r\ncache-control: no-store\r\n"
+            "connection: close\r\n\r\n"
+        ).encode() + body

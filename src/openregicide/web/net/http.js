@@ -30,6 +30,11 @@ export class Refused extends Error {
   }
 }
 
+/** Who came too often waits as long as the server says, and asks again: so often at most ... */
+const MOST_TRIES = 4;
+/** ... and only if the wait is short enough, in seconds, for nobody to wonder. */
+const LONGEST_WAIT = 5;
+
 /**
  * Ask, and get the answer's JSON; with `as`, of the shape that the protocol gives that name.
  * @param {string} path
@@ -41,7 +46,7 @@ export async function ask(path, { method = "GET", body, headers = {}, as } = {})
   const all = body === undefined ? headers : { "Content-Type": "application/json", ...headers };
   let answer;
   try {
-    answer = await fetch(path, { method, headers: all, ...sent });
+    answer = await patientFetch(path, { method, headers: all, ...sent });
   } catch {
     throw new Refused({ code: "web.unreachable", values: {} });
   }
@@ -49,6 +54,22 @@ export async function ask(path, { method = "GET", body, headers = {}, as } = {})
   const read = readAnswer(data, answer.ok ? (as ?? null) : "Refusal");
   if (answer.ok && (read !== null || as === undefined)) return read;
   throw new Refused(read?.error ?? { code: "web.unreachable", values: {} });
+}
+
+/**
+ * Fetch, and try again after the pause that a busy server asks for. Whatever it refuses with 429 it
+ * has not begun to do, so that asking again is safe even where asking twice is not.
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+async function patientFetch(path, options) {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(path, options);
+    const seconds = Number(answer.headers.get("Retry-After"));
+    const soon = seconds > 0 && seconds <= LONGEST_WAIT;
+    if (answer.status !== 429 || !soon || tries === MOST_TRIES) return answer;
+    await new Promise((done) => setTimeout(done, 1000 * seconds));
+  }
 }
 
 /** @type {Promise<ServerInfo> | null} */

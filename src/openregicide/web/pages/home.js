@@ -19,8 +19,8 @@ import { PlainPage } from "./page.js";
 
 const MOST_RESUMED = 3;
 
-/** Most users go to a table next: fetch its modules while they look around. */
-const FETCH_TABLE_AFTER = 1500;
+/** The rulebook is fetched once there is nothing more urgent, in milliseconds. */
+const FETCH_BOOK_AFTER = 1500;
 
 class HomePage extends PlainPage {
   players = 2;
@@ -57,10 +57,11 @@ class HomePage extends PlainPage {
       },
       () => {},
     );
-    setTimeout(() => import("./table.js").catch(() => {}), FETCH_TABLE_AFTER);
+    // Most users go to a table next: its modules come while they look around.
+    requestAnimationFrame(() => setTimeout(() => import("./table.js").catch(() => {})));
     // The service worker keeps the rulebook, so that it opens without a server.
     const kept = navigator.serviceWorker?.controller;
-    if (kept) setTimeout(() => rulebook(language()).catch(() => {}), FETCH_TABLE_AFTER);
+    if (kept) setTimeout(() => rulebook(language()).catch(() => {}), FETCH_BOOK_AFTER);
   }
 
   alone() {

@@ -1,0 +1,1 @@
+"""The browser client's modules, read and joined into a few files."""
