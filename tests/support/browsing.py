@@ -180,7 +180,7 @@ class Watch:
             r"|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED_ENCODING|ABORTED|FAILED)"
         )
         self.forgive(r"WebSocket connection to .* failed")
-        self.forgive(r"Failed to (fetch|execute 'addAll')")
+        self.forgive(r"Failed to fetch|An unknown error occurred when fetching the script")
 
     def check(self) -> None:
         wrong = [
