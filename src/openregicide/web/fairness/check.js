@@ -21,7 +21,8 @@ import { commitment, seedOf } from "./seed.js";
  * @typedef {object} Seen
  * @property {Note | null} note  what this browser remembers of the game
  * @property {Replay | null} replay  the whole game as the server tells it at the end
- * @property {string | null} promised  of a daily deal: the hash that was shown the day before
+ * @property {string | null} promised  of a daily deal: the hash that was shown the day before; of
+ *   cards played once more: the one that was shown in the earlier game
  */
 
 /**
@@ -50,9 +51,10 @@ export function verdictOf(result, seen) {
  * @param {readonly Finding[]} findings
  * @returns {State}
  */
-function stateOf({ daily, seed, deal }, findings) {
+function stateOf({ daily, again, seed, deal }, findings) {
   if (findings.some(({ verdict }) => verdict === "failed")) return "wrong";
   if (daily && seed === null) return "sealed";
+  if (again) return "known";
   if (!daily && !deal) return "plain";
   return findings.every(({ verdict }) => verdict === "passed") ? "checked" : "partly";
 }
@@ -75,8 +77,11 @@ function finding(about, verdict, why, values = {}) {
  * @param {Seen} seen
  * @returns {Finding[]}
  */
-function dealFindings(result, { note }) {
-  const { deal } = result;
+function dealFindings(result, { note, promised }) {
+  const { deal, again, seedHash } = result;
+  if (again && promised !== null && promised !== seedHash) {
+    return [finding("seed", "failed", "changed")];
+  }
   if (!deal) {
     const gone = note?.secretHash ? [finding("secret", "failed", "gone")] : [];
     return [...gone, seedFinding(result, note)];

@@ -2,7 +2,7 @@
 /** From a result and all that is remembered here to the verdict, whatever the server says. */
 
 import { verdictOf } from "./check.js";
-import { keptPromise } from "./keeping.js";
+import { anyNote, keptPromise } from "./keeping.js";
 import { replayOf } from "./notes.js";
 
 /** @typedef {import("../types/fairness").Note} Note */
@@ -17,8 +17,9 @@ import { replayOf } from "./notes.js";
  * @returns {Verdict}
  */
 export function judge(result, note, steps) {
-  const { daily, rules } = result;
-  const promised = daily ? keptPromise(daily, rules.players) : null;
+  const { daily, again, rules } = result;
+  const earlier = again ? anyNote(again, rules.players)?.seedHash : null;
+  const promised = daily ? keptPromise(daily, rules.players) : earlier || null;
   try {
     return verdictOf(result, { note, replay: replayOf(steps), promised });
   } catch {

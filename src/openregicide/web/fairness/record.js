@@ -6,6 +6,16 @@
 /** Numbers and single words: nothing else of a record is of interest here. */
 const TAG = /^\[(\w+) "([0-9a-z]*)"\]$/gm;
 
+const AGAIN = /^\[Again "([\w-]+)"\]$/m;
+
+/**
+ * The id of the game whose cards were played once more.
+ * @param {string} record
+ */
+export function againInRecord(record) {
+  return AGAIN.exec(record)?.[1] ?? null;
+}
+
 /**
  * @param {string} record
  * @param {string} game  its id

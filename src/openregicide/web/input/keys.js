@@ -11,6 +11,7 @@
  * @property {() => void} flip
  * @property {() => void} suggest
  * @property {() => void} hint
+ * @property {() => void} undo
  * @property {() => void} log
  * @property {() => void} help
  */
@@ -34,6 +35,7 @@ export function listenToKeys(keys, signal) {
     j: keys.flip,
     s: keys.suggest,
     h: keys.hint,
+    u: keys.undo,
     l: keys.log,
     "?": keys.help,
   };

@@ -6,7 +6,7 @@ import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { keyed } from "../store/cards.js";
 import { addable, bestDiscard, partsOf, plainMove } from "../store/moves.js";
-import { canSelect, handKeys, isMyMove, plannedMove } from "../store/table.js";
+import { canSelect, handKeys, isMyMove, isRunning, plannedMove } from "../store/table.js";
 import { toast } from "../view/parts/toast.js";
 import { ruleOfProblem } from "../words/links.js";
 import { listenToDrags } from "./drag.js";
@@ -51,6 +51,9 @@ export function listenToTable(table) {
       },
       hint: () => {
         if (state().table?.settings.hints && isMyMove(state())) intents.hint();
+      },
+      undo: () => {
+        if (state().mayUndo && isRunning(state())) intents.undo();
       },
       log: table.log,
       help: table.help,

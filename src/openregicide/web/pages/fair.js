@@ -23,7 +23,7 @@ import { sheet } from "./page.js";
  */
 export async function sealOf(game, steps, page) {
   const { id, rules, players, seed, seed_hash: seedHash, daily } = game;
-  const [{ judge }, { anyNote }, { dealInRecord }, { recordText }, { makeSeal }] =
+  const [{ judge }, { anyNote }, { againInRecord, dealInRecord }, { recordText }, { makeSeal }] =
     await Promise.all([
       import("../fairness/judge.js"),
       import("../fairness/keeping.js"),
@@ -32,9 +32,11 @@ export async function sealOf(game, steps, page) {
       import("../view/fairness/seal.js"),
       sheet("fairness"),
     ]);
-  const deal = seed === null ? null : dealInRecord(await recordText(id), id, players);
+  const record = seed === null ? "" : await recordText(id);
+  const deal = dealInRecord(record, id, players);
+  const again = againInRecord(record);
   const first = steps[0]?.view.turn ?? 0;
-  const result = { game: id, rules, first, seed, seedHash, deal, daily };
+  const result = { game: id, rules, first, seed, seedHash, deal, daily, again };
   return { verdict: judge(result, anyNote(id, players), steps), seal: makeSeal(page) };
 }
 

@@ -24,14 +24,17 @@ import { makeActions } from "../view/board/actions.js";
 import { makeBoard } from "../view/board/board.js";
 import { makeLog } from "../view/board/log.js";
 import { makeInvitation } from "../view/daily/facts.js";
+import { AskDialog } from "../view/parts/ask.js";
 import { problemPanel } from "../view/parts/problem.js";
 import { toast } from "../view/parts/toast.js";
 import { HelpDialog } from "../view/rulebook/help.js";
 import { makeBanner, makeBar } from "../view/table/bar.js";
 import { damagedPanel } from "../view/table/damaged.js";
+import { makeGiveUpVote } from "../view/table/give_up.js";
 import { HintDialog } from "../view/table/hints.js";
 import { JoinDialog } from "../view/table/join.js";
 import { MenuDialog } from "../view/table/menu.js";
+import { giveUpQuestion, voteQuestion } from "../view/table/questions.js";
 import { makeResult } from "../view/table/result.js";
 import { TalkDialog } from "../view/table/talk.js";
 import { makeWaiting } from "../view/table/waiting.js";
@@ -79,9 +82,12 @@ class TablePage extends HTMLElement {
   build() {
     const intents = this.intents();
     const help = new HelpDialog();
+    this.question = new AskDialog();
     const menu = new MenuDialog({
       help: () => help.show(this.rules),
       leave: intents.leave,
+      giveUp: () =>
+        this.question?.ask(giveUpQuestion(this.state, () => intents.giveUp(true))),
       home: () => go("/"),
       seatLink: () => `${location.origin}/t/${this.code}#seat=${seatToken(this.code ?? "")}`,
     });
@@ -98,8 +104,14 @@ class TablePage extends HTMLElement {
       intents,
       above: [this.bar],
       below: [makeActions(intents, openTalk)],
-      over: [log, makeWaiting(intents), makeResult(intents, this.fair.root), makeBanner()],
-      dialogs: [menu, help, talk, this.hints, this.join],
+      over: [
+        log,
+        makeGiveUpVote(intents),
+        makeWaiting(intents),
+        makeResult(intents, this.fair.root),
+        makeBanner(),
+      ],
+      dialogs: [menu, help, talk, this.hints, this.join, this.question],
     });
     listenToTable({
       root: this,
@@ -151,6 +163,11 @@ class TablePage extends HTMLElement {
     const dispatch = (action) => this.store?.dispatch(action);
     /** @param {Ask} ask */
     const ask = (ask) => this.ask(ask);
+    /** @param {number | null} first */
+    const begin = (first) => {
+      this.fair?.begins(first);
+      ask({ type: "begin", first });
+    };
     return {
       ...choosing(
         () => this.state,
@@ -159,13 +176,27 @@ class TablePage extends HTMLElement {
       ),
       say: (phrase) => ask({ type: "say", phrase }),
       chat: (text) => ask({ type: "chat", text }),
-      begin: (first) => {
-        this.fair?.begins(first);
-        ask({ type: "begin", first });
+      begin,
+      beginAgain: () => ask({ type: "begin", first: null, again: true }),
+      beginWith: async (chosen) => {
+        const answer = await ask({ type: "configure", settings: chosen });
+        if (answer && !answer.error) begin(null);
+      },
+      undo: () => {
+        const { version } = this.state;
+        if (version !== null) ask({ type: "take_back", version });
+      },
+      giveUp: (wanted) => {
+        const { version } = this.state;
+        if (version !== null) ask({ type: "give_up", version, wanted });
       },
       seatBot: (seat, bot) => ask({ type: "seat_bot", seat, bot }),
       configure: (changed) => ask({ type: "configure", settings: changed }),
-      vote: (seat, bot) => ask({ type: "vote", seat, bot }),
+      vote: (seat, bot) => {
+        const vote = () => ask({ type: "vote", seat, bot });
+        if (bot) this.question?.ask(voteQuestion(this.state, seat, vote));
+        else vote();
+      },
       comeBack: () => ask({ type: "return" }),
       leave: async () => {
         await ask({ type: "leave" });

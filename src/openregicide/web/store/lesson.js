@@ -102,6 +102,7 @@ function tableOf(id, { view }, names) {
   const rules = { players: view.hands.length };
   const seats = names.map((name) => /** @type {SeatInfo} */ ({ holder: "person", name }));
   const nothing = { seed_hash: "", seed: null, result: null, daily: null, ranked: false };
-  const game = { id, number: 1, rules, first: LEARNER, ...nothing, deal: null };
+  const never = { again: null, undone: 0, giving_up: [], given_up: false, deal: null };
+  const game = { id, number: 1, rules, first: LEARNER, ...nothing, ...never };
   return { id, settings: { rules }, seats, host: null, game, daily: false, deal: null };
 }

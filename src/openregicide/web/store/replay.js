@@ -51,7 +51,7 @@ function tableOf(game) {
     // The result is left open: in a replay, the end is still to come.
     game: {
       ...{ id, number, rules, seed, seed_hash, first: 0, result: null, daily, ranked: false },
-      deal: null,
+      ...{ again: null, undone: 0, giving_up: [], given_up: false, deal: null },
     },
     daily: daily !== null,
     deal: null,

@@ -30,6 +30,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @property {number} spectators
  * @property {(number | null)[]} voteAt  by seat: from when a vote for a bot counts, in milliseconds
  *   since 1970; `null` where there is nothing to vote about
+ * @property {boolean} mayUndo  whether we may take the last move back
  * @property {number | null} moveBy  when the clock runs out, in milliseconds since 1970
  * @property {Change[]} log
  * @property {string[]} selection  keys of cards, in the order they were tapped
@@ -76,6 +77,7 @@ export const START = {
   present: [],
   spectators: 0,
   voteAt: [],
+  mayUndo: false,
   moveBy: null,
   log: [],
   selection: [],
@@ -86,6 +88,9 @@ export const START = {
   counts: null,
   daily: null,
 };
+
+/** What leads to another position, or ends the game. */
+const CHANGES_GAME = ["moved", "began", "took_back", "gave_up"];
 
 /** How many changes are kept: some thirty games and their talk. */
 const MOST_PAST = 3000;
@@ -164,6 +169,7 @@ function updated(state, update, at) {
     view: update.view ?? known.view,
     moves: update.moves ?? known.moves,
     present: update.present ?? known.present,
+    mayUndo: update.may_undo ?? known.mayUndo,
     moveBy:
       update.move_by == null ? (update.view ? null : known.moveBy) : at + update.move_by * 1000,
     log: [...known.log, ...news].slice(-MOST_PAST),
@@ -250,7 +256,7 @@ export function handKeys({ view, seat }, sort = null) {
  * @param {TableState} state
  */
 export function gameVersion({ log }) {
-  return log.findLast(({ what }) => what === "moved" || what === "began")?.version ?? 0;
+  return log.findLast(({ what }) => CHANGES_GAME.includes(what))?.version ?? 0;
 }
 
 /**
@@ -323,10 +329,16 @@ export function seatsOf({ seats }) {
 }
 
 /**
- * What happened in the newest game, from its beginning.
+ * What happened in the newest game, from its beginning, without what was taken back.
  * @param {TableState} state
  */
 export function changesOfGame({ log }) {
   const began = log.findLastIndex(({ what }) => what === "began");
-  return log.slice(Math.max(began, 0));
+  /** @type {Change[]} */
+  const stands = [];
+  for (const change of log.slice(Math.max(began, 0))) {
+    if (change.what !== "took_back") stands.push(change);
+    else stands.splice(stands.findLastIndex(({ what }) => what === "moved"), 1);
+  }
+  return stands;
 }

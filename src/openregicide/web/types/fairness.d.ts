@@ -65,6 +65,8 @@ export interface Result {
   seedHash: string;
   deal: DealInfo | null;
   daily: string | null;
+  /** The id of the game whose cards were played once more. */
+  again: string | null;
 }
 
 export type About = "secret" | "share" | "others" | "seed" | "opening" | "cards" | "promise";
@@ -80,9 +82,9 @@ export interface Finding {
 
 /**
  * `checked`: everything fits. `partly`: nothing is wrong, and not everything could be seen.
- * `plain`: a game without shares. `sealed`: the seed is not public yet. `wrong`: it does not fit.
+ * `known`: the cards of an earlier game, played once more. `plain`: a game without shares. `sealed`: the seed is not public yet. `wrong`: it does not fit.
  */
-export type State = "checked" | "partly" | "plain" | "sealed" | "wrong";
+export type State = "checked" | "partly" | "known" | "plain" | "sealed" | "wrong";
 
 export interface Verdict {
   state: State;

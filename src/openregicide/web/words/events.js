@@ -34,6 +34,11 @@ export function changeText(change, viewer) {
   if (what === "voted") {
     return saidOf(change.wanted ? "ui.change.voted" : "ui.change.unvoted", seat, viewer, values);
   }
+  if (what === "give_up_voted") {
+    const key = change.wanted ? "ui.change.give_up_voted" : "ui.change.give_up_objected";
+    return saidOf(key, seat, viewer);
+  }
+  if (what === "gave_up") return t("ui.change.gave_up");
   if (what === "seated" && name)
     return t("ui.change.seated", { seat: nameOf(name, seat, viewer) });
   if (what === "created" || what === "seated" || what === "prepared") return "";

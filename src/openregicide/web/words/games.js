@@ -45,8 +45,10 @@ export function momentText(seconds) {
  * Why the game is over, in a sentence.
  * @param {ViewData} view
  * @param {Viewer} viewer
+ * @param {boolean} [givenUp]  whether the players gave the game up
  */
-export function endingText({ ending, turn, due }, viewer) {
+export function endingText({ ending, turn, due }, viewer, givenUp = false) {
+  if (givenUp) return t("ending.given_up");
   if (!ending) return "";
   return saidOf(`ending.${ending}`, ending === "last_king" ? null : turn, viewer, { due });
 }

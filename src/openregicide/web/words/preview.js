@@ -136,15 +136,21 @@ function strike({ strike, loses, draws = [] }, view, given) {
   if (view.seat === null || given === null) return lines;
   const left = worthOf(view.hands[view.seat]?.cards ?? []) - worthOf(given);
   if (!loses && left >= strike) return lines;
-  const drawn = draws[view.seat] ?? 0;
-  const values = { worth: left };
-  if (drawn) return [...lines, bad(t("web.preview.fatal_unless_drawn", values))];
-  return [
-    ...lines,
-    bad(
-      view.flips ? t("web.preview.fatal_unless_flipped", values) : t("web.preview.fatal", values),
-    ),
-  ];
+  return [...lines, bad(fatal(draws[view.seat] ?? 0, view.flips, left))];
+}
+
+/**
+ * What it takes not to lose.
+ * @param {number} drawn  how many cards the player gets before they are struck
+ * @param {number} flips  jesters that may still be flipped
+ * @param {number} worth  what is left in the hand without either
+ */
+function fatal(drawn, flips, worth) {
+  if (drawn && flips) return t("web.preview.fatal_unless_drawn_or_flipped", { worth });
+  if (drawn) return t("web.preview.fatal_unless_drawn", { worth });
+  return flips
+    ? t("web.preview.fatal_unless_flipped", { worth })
+    : t("web.preview.fatal", { worth });
 }
 
 /**

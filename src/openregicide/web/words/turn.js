@@ -6,12 +6,15 @@ import { cardOf, worth } from "../store/cards.js";
 import { partsOf, takesCards } from "../store/moves.js";
 import { handKeys, isMyMove, isRunning, plannedMove, viewerOf } from "../store/table.js";
 import { cardSign, cardSigns } from "./cards.js";
-import { eventsText } from "./events.js";
+import { changeText, eventsText } from "./events.js";
 import { previewLines } from "./preview.js";
 import { seatName } from "./seats.js";
 
 /** @typedef {import("../store/table.js").TableState} TableState */
 /** @typedef {import("./preview.js").Line} Line */
+
+/** What one waiting reads about. */
+const LAST = ["moved", "began", "took_back"];
 
 /**
  * Whose turn it is.
@@ -76,8 +79,9 @@ function lastEvents(state) {
   if (view && info?.holder === "person" && !info.stand_in && present[view.turn] === false) {
     return t("ui.say.away", { seat: info.name ?? "" });
   }
-  const moved = state.log.findLast(({ what }) => what === "moved" || what === "began");
-  return (moved ? eventsText(moved.events ?? [], viewerOf(state)) : "") || turnText(state);
+  const last = state.log.findLast(({ what }) => LAST.includes(what));
+  if (last?.what === "took_back") return changeText(last, viewerOf(state));
+  return (last ? eventsText(last.events ?? [], viewerOf(state)) : "") || turnText(state);
 }
 
 /**

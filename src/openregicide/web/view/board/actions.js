@@ -27,6 +27,7 @@ export function makeActions(intents, openTalk) {
   lamp.append(icon("lamp"));
   const confirm = button("go", () => intents.confirm());
   const clear = button("quiet", () => intents.clear());
+  const undo = button("quiet undo", () => intents.undo());
   const next = el("div", { class: "next" });
   const wishes = el("div", { class: "wishes" });
   const talk = button("quiet talk", openTalk);
@@ -40,6 +41,7 @@ export function makeActions(intents, openTalk) {
     flips,
     suggest,
     clear,
+    undo,
     next,
     wishes,
     lamp,
@@ -87,6 +89,10 @@ export function makeActions(intents, openTalk) {
 
       setShown(clear, mine && busy);
       setText(clear, t("ui.clear"));
+
+      setShown(undo, running && state.mayUndo && !state.sending && !busy);
+      setText(undo, t("ui.undo"));
+      setAttrs(undo, { title: t("ui.undo.why") });
 
       setShown(confirm, mine && (busy || moves.some(({ move }) => takesCards(move))));
       confirm.disabled = plannedMove(state) === null;

@@ -13,6 +13,7 @@ import { FairnessDialog } from "./dialog.js";
 const SIGNS = /** @type {const} */ ({
   checked: "m10 16.500 4 4 8-9",
   partly: "m10 16.500 4 4 8-9",
+  known: "M11 16h10",
   plain: "M11 16h10",
   sealed: "M11 16h10",
   wrong: "M16 9v9m0 4v.5",

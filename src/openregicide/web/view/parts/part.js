@@ -22,6 +22,10 @@
  * @property {(phrase: string) => void} say
  * @property {(text: string) => void} chat
  * @property {(first: number | null) => void} begin
+ * @property {() => void} beginAgain  with the cards of the last game
+ * @property {(settings: TableSettings) => void} beginWith  with other settings
+ * @property {() => void} undo  take our last move back
+ * @property {(wanted: boolean) => void} giveUp  vote to give the game up, or object
  * @property {(seat: number, bot: string | null) => void} seatBot
  * @property {(settings: TableSettings) => void} configure
  * @property {(seat: number, bot: boolean) => void} vote
@@ -43,6 +47,10 @@ export const NO_INTENTS = {
   say: nothing,
   chat: nothing,
   begin: nothing,
+  beginAgain: nothing,
+  beginWith: nothing,
+  undo: nothing,
+  giveUp: nothing,
   seatBot: nothing,
   configure: nothing,
   vote: nothing,

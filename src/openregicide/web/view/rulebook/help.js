@@ -85,6 +85,7 @@ function keysFor(rules) {
     ["J", t("ui.keys.j")],
     ["S", t("ui.keys.s")],
     ["H", t("learn.keys.h")],
+    ["U", t("ui.keys.u")],
     ["L", t("ui.keys.l")],
     ["?", t("ui.keys.help")],
   ]);

@@ -17,6 +17,7 @@ export class MenuDialog extends Dialog {
    * @param {() => void} open.help
    * @param {() => void} open.leave
    * @param {() => void} open.home
+   * @param {() => void} open.giveUp
    * @param {() => string} open.seatLink  brings the player back from another device
    */
   constructor(open) {
@@ -37,6 +38,9 @@ export class MenuDialog extends Dialog {
     }
     if (table && seat !== null && !isRunning(state)) {
       items.push(item("person", t("ui.menu.leave"), () => this.instead(this.more.leave)));
+    }
+    if (table && seat !== null && isRunning(state)) {
+      items.push(item("flag", t("ui.give_up"), () => this.instead(this.more.giveUp)));
     }
     items.push(item("crown", t("ui.menu.home"), () => this.instead(this.more.home)));
     const facts = table ? [el("p", { class: "soft", text: rulesText(table.settings) })] : [];

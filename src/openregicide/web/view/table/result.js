@@ -75,7 +75,7 @@ function content(state, intents, daily, seal) {
       { class: `verdict ${won ? "won" : "lost"}` },
       icon("crown", "crest"),
       el("h1", { text: won ? t("ui.result.won") : t("ui.result.lost") }),
-      el("p", { text: endingText(view, viewerOf(state)) }),
+      el("p", { text: endingText(view, viewerOf(state), game.given_up) }),
       el("p", { class: "soft", text: turningPointText(story, view) }),
     ),
     medal,
@@ -95,7 +95,8 @@ function buttons(state, intents) {
   const game = state.table?.game;
   const again = game?.daily
     ? button("quiet", () => intents.begin(null), t("daily.again"))
-    : button("go big", () => intents.begin(null), t("ui.result.again"));
+    : button("go big", () => intents.begin(null), t("ui.result.new_deal"));
+  const same = button("quiet", () => intents.beginAgain(), t("ui.result.same_cards"));
   const wait = el("p", { class: "soft", text: t("ui.result.host_again") });
   const share = button("quiet", () => shareLink(`${location.origin}/g/${game?.id}`));
   share.append(icon("link"), document.createTextNode(t("ui.result.share")));
@@ -109,10 +110,10 @@ function buttons(state, intents) {
   const home = el("a", { class: "quiet", text: t("ui.menu.home"), attrs: { href: "/" } });
   const free = state.seat === null && state.table?.seats.some(({ holder }) => holder === "free");
   const sit = free ? button("go", intents.sit, t("web.sit")) : null;
-  const first = isHost(state) ? again : wait;
+  const first = isHost(state) ? [again, ...(game?.daily ? [] : [same])] : [wait];
   // The replay of a day's deal is not for others yet.
   const others = game?.daily ? null : share;
-  return el("div", { class: "row wrap" }, first, sit, replay, others, home);
+  return el("div", { class: "row wrap" }, ...first, sit, replay, others, home);
 }
 
 /**
