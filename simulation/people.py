@@ -11,9 +11,12 @@ import msgspec
 
 from openregicide.client.session import Session
 from openregicide.protocol import (
+    FACES,
     PHRASES,
+    PUBLIC_FACTS,
     Begin,
     Chat,
+    ChooseFace,
     Configure,
     Join,
     Joined,
@@ -308,7 +311,9 @@ class Person:
             if not running and dice > 0.98:
                 return Leave(name)
         if dice < 0.75:
-            return Say(name, self._dice.choice(PHRASES))
+            return Say(name, self._dice.choice(PHRASES + PUBLIC_FACTS))
+        if dice < 0.8:
+            return ChooseFace(name, self._dice.choice(FACES))
         return Chat(name, "Well met")
 
     def _ask(self, request: Request) -> None:

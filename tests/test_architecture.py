@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, str] = {
     "tui/tables": (
         "errors files showable core notation protocol table bots/api bots/players bots client"
     ),
-    "tui/words": "errors core notation i18n rulebook bots tui/tables",
+    "tui/words": "errors core notation i18n rulebook table bots tui/tables",
     "tui/plain": "errors files showable core notation i18n rulebook lessons tui/tables tui/words",
     "tui/app": "errors files core i18n tui/tables tui/words",
     "tui/app/panels": "core i18n tui/tables tui/words tui/app",

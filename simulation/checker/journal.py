@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from openregicide.core import (
     Phase,
     RuleSet,
     Talk,
+    View,
     announce,
     draw_heal,
     moves_of,
@@ -40,6 +42,13 @@ from .findings import BrokenError
 __all__ = ["GameFacts", "Journal", "Line", "SeatFacts"]
 
 CODES = {"talk": Talk, "companions": Companions, "mulligan": Mulligan}
+NUMBERS: dict[str, Callable[[View, int], int]] = {
+    "my_cards": lambda view, seat: view.hands[seat].count,
+    "tavern_cards": lambda view, _: view.tavern_count,
+    "discard_cards": lambda view, _: len(view.discard),
+    "enemy_left": lambda view, _: view.health - view.damage,
+}
+"""The phrases with a number, and where everybody can see it."""
 LARGE_HAND = 8
 """From larger hands, only discards with no card to spare are listed."""
 
@@ -54,6 +63,7 @@ class SeatFacts:
     votes: set[int] = field(default_factory=set)
     token_hash: str = ""
     device: str = ""
+    face: str = ""
 
     def shown(self) -> dict[str, Any]:
         shown: dict[str, Any] = {"holder": self.holder}
@@ -63,6 +73,8 @@ class SeatFacts:
             shown["stand_in"] = self.stand_in
         if self.votes:
             shown["votes"] = sorted(self.votes)
+        if self.face:
+            shown["face"] = self.face
         return shown
 
 
@@ -223,7 +235,8 @@ class Journal:
                 self._settings = entry["settings"]
             case "seated":
                 token, device = entry["token_hash"], entry.get("device", "")
-                self._put(seat, SeatFacts("person", entry["name"], "", set(), token, device))
+                face = entry.get("face", "")
+                self._put(seat, SeatFacts("person", entry["name"], "", set(), token, device, face))
                 self.tokens.setdefault(token, []).append((seat, version))
                 self.secrets |= {token, device} - {""}
             case "bot_seated":
@@ -242,11 +255,26 @@ class Journal:
                 self._begin(entry, version)
             case "moved":
                 return self._move(entry, version)
-            case "said" | "chatted":
+            case "faced":
+                self._seats[seat].face = entry["face"]
+            case "said":
+                self._check_number(entry, version)
+            case "chatted":
                 pass
             case _:
                 raise BrokenError("journal.unknown", f"{version}: {entry}")
         return ()
+
+    def _check_number(self, entry: dict[str, Any], version: int) -> None:
+        """Check that the number in a phrase is what everybody saw at that moment (R28)."""
+        phrase, number = entry["phrase"], entry.get("count")
+        public = None
+        if phrase in NUMBERS:
+            if not self.games or not self.games[-1].running:
+                raise BrokenError("journal.number", f"{version}: {entry} without a game")
+            public = NUMBERS[phrase](view_for(self.games[-1].state, None), entry["seat"])
+        if number != public:
+            raise BrokenError("journal.number", f"{version}: {entry} instead of {public}")
 
     def _put(self, seat: Any, facts: SeatFacts) -> None:
         self._seats[seat] = facts

@@ -18,10 +18,11 @@ from .talks import Talk
 
 __all__ = ["change_of", "check_pictures"]
 
-SHOWN = ("name", "move", "phrase", "text", "about")
+SHOWN = ("name", "move", "phrase", "count", "text", "about")
 KINDS = {"bot_seated": "seated"}
 DEFAULTS: dict[str, Any] = {
-    "seat": None, "name": "", "move": "", "by": "player", "events": [], "phrase": "", "text": "",
+    "seat": None, "name": "", "move": "", "by": "player", "events": [], "phrase": "",
+    "count": None, "text": "",
     "about": None, "wanted": False, "at": 0,
 }  # fmt: skip
 
@@ -157,10 +158,28 @@ def _compare_table(table: dict[str, Any], line: Line) -> Iterator[Finding]:
         "game": line.game,
     }
     given = {name: table[name] for name in shown}
+    given["seats"], called = _without_names_of_bots(given["seats"])
+    names = [seat.get("name", "") for seat in line.seats if seat["holder"] == "person"]
+    if not _all_different([*names, *called]):
+        yield Finding("table.names", f"bots are called {called} beside {names}")
     if given["game"] is not None and line.game is not None:
         given["game"] = {name: given["game"].get(name) for name in line.game}
     if given != shown:
         yield Finding("table.other", f"{given} instead of {shown}")
+
+
+def _without_names_of_bots(seats: Any) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the seats without what their bots are called, and that apart."""
+    bots = [seat["called"] for seat in seats if seat["holder"] == "bot"]
+    others = [
+        {name: value for name, value in seat.items() if name != "called" or seat["holder"] != "bot"}
+        for seat in seats
+    ]
+    return others, bots
+
+
+def _all_different(names: Sequence[str]) -> bool:
+    return all(names) and len({name.casefold() for name in names}) == len(names)
 
 
 def change_of(version: int, line: Line, viewer: int | None) -> dict[str, Any]:

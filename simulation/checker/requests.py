@@ -20,6 +20,7 @@ MEANT: Mapping[str, tuple[str, ...]] = {
     "move": ("moved",),
     "say": ("said",),
     "chat": ("chatted",),
+    "face": ("faced",),
     "begin": ("began",),
     "seat_bot": ("unseated", "bot_seated"),
     "configure": ("configured",),
@@ -28,7 +29,7 @@ MEANT: Mapping[str, tuple[str, ...]] = {
     "leave": ("unseated",),
 }
 """The entries that a request can lead to."""
-SAME = {"move": "move", "say": "phrase", "chat": "text"}
+SAME = {"move": "move", "say": "phrase", "chat": "text", "face": "face"}
 """What a request and its entry both tell."""
 
 

@@ -63,7 +63,7 @@ const GAME = {
   rules: { players: 2 },
   seats: [
     { seat: 0, name: "Ann", bot: null },
-    { seat: 1, name: null, bot: "greedy" },
+    { seat: 1, name: null, bot: "greedy", called: "Bruno" },
   ],
   seed: null,
   seed_hash: "0",
@@ -91,7 +91,7 @@ test("every step of a replay is a table that nobody can play at", () => {
       [2, "moved", 1],
     ],
   );
-  equal(state.table?.seats[1], { holder: "bot", name: "greedy" });
+  equal(state.table?.seats[1], { holder: "bot", name: "greedy", called: "Bruno" });
   equal(state.table?.game?.result, null, "as long as one looks back, the end is open");
   ok(!isMyMove(state));
   equal(stateAt(GAME, STEPS, 0, null).log.length, 1);

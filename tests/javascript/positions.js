@@ -4,8 +4,8 @@ import { START } from "../../src/openregicide/web/store/table.js";
 
 export const SEATS = [
   { holder: "person", name: "Ann" },
-  { holder: "bot", name: "greedy" },
-  { holder: "bot", name: "greedy" },
+  { holder: "bot", name: "greedy", called: "Bruno" },
+  { holder: "bot", name: "greedy", called: "Cleo" },
 ];
 
 export const VIEW = {

@@ -68,12 +68,12 @@ test("cards have names for the ear and signs for the eye", () => {
   equal(cardName("QD").includes(text("fr", "rank.queen")), true);
 });
 
-test("a seat has the name of whoever sits there, and twins have numbers", () => {
+test("a seat has the name of whoever sits there, bots their own", () => {
   speaking("en");
   const easy = text("en", "ui.bot.greedy");
   equal(seatName(SEATS, 0), "Ann");
-  equal(seatName(SEATS, 2), text("en", "ui.bot.numbered", { name: easy, number: 3 }));
-  equal(seatName(SEATS.slice(0, 2), 1), easy);
+  equal([seatName(SEATS, 1), seatName(SEATS, 2)], ["Bruno", "Cleo"]);
+  equal(seatName([{ holder: "bot", name: "greedy" }], 0), easy, "of a server without such names");
   const free = sentence(text("en", "player.name", { number: 2 }));
   equal([seatName([SEATS[0], { holder: "free" }], 1), seatName([], 1)], [free, free]);
   equal(whoName(0, { seats: SEATS, seat: 0 }), text("en", "ui.you"));

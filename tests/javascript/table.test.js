@@ -185,11 +185,11 @@ test("the newest game begins with the last beginning", () => {
 test("a finished game has seats as a table has them", () => {
   const seats = [
     { seat: 0, name: "Ann", bot: null },
-    { seat: 1, name: null, bot: "policy" },
+    { seat: 1, name: null, bot: "policy", called: "Bruno" },
   ];
   equal(seatsOf({ seats }), [
     { holder: "person", name: "Ann" },
-    { holder: "bot", name: "policy" },
+    { holder: "bot", name: "policy", called: "Bruno" },
   ]);
 });
 

@@ -9,7 +9,7 @@ import pytest
 from openregicide.core import Card, Phase, is_jester, value_of
 from openregicide.i18n import PLURALS
 from openregicide.notation import format_rfen, parse_rfen
-from openregicide.protocol import AFTER_JESTER, PHRASES
+from openregicide.protocol import AFTER_JESTER, PHRASES, PUBLIC_FACTS
 from openregicide.rulebook import load_book
 from openregicide.rulebook.book import Example as ExampleBlock
 from openregicide.rulebook.book import plain
@@ -91,7 +91,7 @@ def test_the_phrases_of_an_example_are_those_of_its_moment() -> None:
         phrases = run.example.phrases
         if phrases:
             jester = run.after.phase is Phase.NAME_NEXT
-            assert phrases == (AFTER_JESTER if jester else PHRASES)
+            assert phrases == (AFTER_JESTER if jester else PUBLIC_FACTS + PHRASES)
 
 
 def test_an_example_shows_no_more_than_its_onlooker_sees() -> None:

@@ -39,10 +39,13 @@ from openregicide.core.options import OPTIONS, Choice
 from openregicide.notation import format_action, format_card, load_game, parse_card, parse_view
 from openregicide.protocol import (
     AFTER_JESTER,
+    FACES,
     PHRASES,
+    PUBLIC_FACTS,
     Begin,
     Change,
     Chat,
+    ChooseFace,
     Joined,
     Leave,
     MakeMove,
@@ -78,13 +81,13 @@ CODES = {
 WORDS = (
     CODES
     | {kind.name.lower() for kind in EventKind}
-    | {*PHRASES, *AFTER_JESTER}
+    | {*PHRASES, *AFTER_JESTER, *PUBLIC_FACTS, *FACES}
     | set("CDHS")
     | {word.value for option in OPTIONS if isinstance(option, Choice) for word in option.words}
     | {
         "", "update", "presence", "answer", "pong", "bye", "created", "seated", "unseated",
         "configured", "prepared", "began", "moved", "said", "chatted", "voted", "stood_in",
-        "returned",
+        "returned", "faced",
         "play", "discard", "name_next", "heal", "over", "free", "person", "bot", "player", "clock",
         "won", "lost", "chance", "gold", "silver", "bronze", "last_king",
         "cannot_pay", "cannot_act",
@@ -193,6 +196,8 @@ class Inspector:
     truth: Truth
     secrets: Secrets
     strings: int = field(default=0)
+    numbers: set[str] = field(default_factory=set)
+    """The phrases with a number that were compared."""
 
     def check(self, heard: Heard) -> None:
         since = heard.since
@@ -234,6 +239,7 @@ class Inspector:
                 assert change.events == [event_data(event) for event in seen]
             else:
                 assert (change.move, change.events) == ("", [])
+            self._check_number(change)
         if update.table is not None and update.table.game is not None:
             game = update.table.game
             over = update.version >= self.truth.end
@@ -242,6 +248,24 @@ class Inspector:
             assert game.deal.secret == (self.secrets.secret if over else None)
             assert set(game.deal.shares) - {""} == self.secrets.shares
             assert (game.result is not None) == over
+
+    def _check_number(self, change: Change) -> None:
+        """Hold the number in what is said against what a spectator saw then."""
+        if change.phrase not in PUBLIC_FACTS:
+            assert change.count is None
+            return
+        state = self.truth.state(change.version)
+        assert state is not None
+        assert change.seat is not None
+        seen = view_for(state, None)
+        numbers = {
+            "my_cards": seen.hands[change.seat].count,
+            "tavern_cards": seen.tavern_count,
+            "discard_cards": len(seen.discard),
+            "enemy_left": seen.health - seen.damage,
+        }
+        assert change.count == numbers[change.phrase]
+        self.numbers.add(change.phrase)
 
     def _check_answer(self, asked: Sequence[Request], content: dict[str, Any]) -> None:
         """Account for an answer: it may say again what its own request said, and no more."""
@@ -396,12 +420,19 @@ class Table:
             if line.over:
                 return
             await self.misbehave(line)
+            await self.speak(line)
             await self.look(who, line.version or 0)
             if self.dice.random() < 0.2:
                 await self.look(None, line.version or 0)
                 await self.look_around(line)
             answer = await line.ask(asking(line, self.dice.choice(line.moves).move))
             assert answer.error is None, answer.error
+
+    async def speak(self, line: Line) -> None:
+        """Say something with a number in it, and change the face; too much talk is refused."""
+        await line.ask(Say(id=new_id(), phrase=self.dice.choice(PUBLIC_FACTS)))
+        if self.dice.random() < 0.2:
+            await line.ask(ChooseFace(id=new_id(), face=self.dice.choice(FACES)))
 
     async def misbehave(self, line: Line) -> None:
         """Ask for something that changes nothing."""
@@ -481,6 +512,7 @@ async def play_a_game(
     tokens = [each.token for each in people]
     hidden = {*tokens, *devices, *map(hash_token, tokens), *map(hash_token, devices)}
     public = {*NAMES, *bots.values(), table.code, game.id, game.seed_hash}
+    public |= {seat.called for seat in lines[0].info.seats}
     public |= {game.deal.secret_hash, *game.deal.pledges}
     private = Secrets(hidden, ended.seed, ended.deal.secret, set(shares), public)
     return table, Inspector(truth, private)
@@ -503,6 +535,7 @@ async def test_no_viewer_is_told_more_than_they_may_know(
     for heard in table.heard:
         inspector.check(heard)
     assert inspector.strings > 1000
+    assert inspector.numbers
     for text in table.open_texts:
         inspector.check_secrets(text)
         assert inspector.secrets.seed not in text

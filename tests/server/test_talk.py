@@ -7,9 +7,19 @@ from collections.abc import Iterator
 import pytest
 
 from openregicide.client import Server, new_id
-from openregicide.protocol import AFTER_JESTER, PHRASES, Begin, Chat, Joined, Say
+from openregicide.protocol import (
+    AFTER_JESTER,
+    FACES,
+    PHRASES,
+    Begin,
+    Change,
+    Chat,
+    ChooseFace,
+    Joined,
+    Say,
+)
 from support.serving import RunningServer, running_server
-from support.tables import HARD, bounded, connected, lose, seat_people, table_with_jester
+from support.tables import HARD, Line, bounded, connected, lose, seat_people, table_with_jester
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +32,10 @@ async def refused(server: RunningServer, who: Joined, request: Say | Chat) -> st
     """Return the code with which a seat is refused; nothing if it is not."""
     answer = await Server(server.url).ask(who.table, who.token, request)
     return answer.error.code if answer.error else ""
+
+
+def said_by(line: Line) -> list[Change]:
+    return [each for each in line.news if each.what == "said"]
 
 
 def say(phrase: str) -> Say:
@@ -48,6 +62,58 @@ async def test_R27_a_phrase_reaches_everybody_as_a_code(server: RunningServer, p
             # Nothing else has changed, so nothing else is told.
             update = subscriber.updates[-1]
             assert (update.table, update.view, update.moves) == (None, None, None)
+
+
+@bounded
+async def test_R27_public_facts_reach_everybody_with_the_tables_number(
+    server: RunningServer,
+) -> None:
+    ann, bob = await seat_people(server, 2)
+    async with (
+        connected(server, ann.table, ann.token) as line,
+        connected(server, ann.table) as spectator,
+    ):
+        assert line.view is not None
+        expected = [line.view.hands[bob.seat].count, line.view.tavern]
+        for phrase in ("my_cards", "tavern_cards"):
+            assert await refused(server, bob, say(phrase)) == ""
+        for subscriber in (line, spectator):
+            await subscriber.until(lambda subscriber=subscriber: len(said_by(subscriber)) == 2)  # type: ignore[misc]
+            assert [each.count for each in said_by(subscriber)] == expected
+
+
+@bounded
+async def test_R27_nobody_can_say_a_number_of_their_own(server: RunningServer) -> None:
+    ann, bob = await seat_people(server, 2)
+    async with connected(server, ann.table, bob.token) as line:
+        for more in ('"count":1', '"number":1', '"text":"1"', '"value":1'):
+            await line.socket.send(f'{{"type":"say","id":"{new_id()}","phrase":"my_cards",{more}}}')
+        assert await refused(server, bob, say("my_cards")) == ""
+        await line.until(lambda: bool(said_by(line)))
+        assert line.view is not None
+        assert [each.count for each in said_by(line)] == [line.view.hands[bob.seat].count]
+
+
+@bounded
+async def test_a_face_that_cannot_be_is_refused_and_changes_nothing(server: RunningServer) -> None:
+    ann, bob = await seat_people(server, 2)
+    wrong = await Server(server.url).ask(bob.table, bob.token, ChooseFace(new_id(), "dragon"))
+    assert wrong.error is not None
+    assert wrong.error.code == "face.unknown"
+    async with connected(server, ann.table, ann.token) as line:
+        right = await Server(server.url).ask(bob.table, bob.token, ChooseFace(new_id(), "fox"))
+        assert right.error is None
+        await line.until(lambda: line.info.seats[bob.seat].face == "fox")
+
+
+@bounded
+async def test_faces_are_changed_no_faster_than_one_speaks(server: RunningServer) -> None:
+    ann, _ = await seat_people(server, 2)
+    codes = set()
+    for face in FACES:
+        answer = await Server(server.url).ask(ann.table, ann.token, ChooseFace(new_id(), face))
+        codes.add(answer.error.code if answer.error else "")
+    assert codes == {"", "talk.too_fast"}
 
 
 @bounded

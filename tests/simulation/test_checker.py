@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -49,10 +50,12 @@ class Told:
 
 @pytest.fixture(scope="module")
 def run(disks: Disks) -> Run:
-    """A run without faults, in which a game ends."""
+    """A run without faults, in which a game ends, with a bot and a number in what is said."""
     for seed in range(3, 100):
         found = run_plan(parse_plan(f"{seed}:faults=-"), disks)
-        if found.stored.games and len(found.history) > 200:
+        entries = b"".join(entry for each in found.stored.journals.values() for entry in each)
+        everything = all(part in entries for part in (b'"bot_seated"', b'"count"', b'"chatted"'))
+        if found.stored.games and len(found.history) > 200 and everything:
             return found
     raise AssertionError
 
@@ -77,8 +80,34 @@ def test_an_entry_that_nobody_asked_for(told: Told) -> None:
     assert "journal.unasked" in told.rules()
 
 
+@pytest.mark.parametrize("count", [b"7777", b"null"])
+def test_a_number_in_a_phrase_that_nobody_could_see(told: Told, count: bytes) -> None:
+    said = next(
+        (journal, place)
+        for journal in told.journals.values()
+        for place, entry in enumerate(journal)
+        if b'"count"' in entry
+    )
+    journal, place = said
+    journal[place] = re.sub(rb'"count":\d+', b'"count":' + count, journal[place])
+    assert "journal.number" in told.rules()
+
+
+def test_a_bot_that_is_called_like_somebody_at_the_table(told: Told) -> None:
+    def renamed(message: dict[str, Any]) -> bool:
+        seats = (message.get("table") or {}).get("seats", [])
+        people = [seat["name"] for seat in seats if seat["holder"] == "person"]
+        bots = [seat for seat in seats if seat["holder"] == "bot"]
+        for bot in bots:
+            bot["called"] = people[0].upper() if people else ""
+        return bool(bots)
+
+    told.spoil("update", renamed)
+    assert "table.names" in told.rules()
+
+
 def test_a_request_that_was_done_twice(told: Told) -> None:
-    entry = next(each for each in told.journal if b'"said"' in each or b'"chatted"' in each)
+    entry = next(each for each in told.journal if b'"chatted"' in each)
     told.journal.append(entry)
     assert "request.done_twice" in told.rules()
 

@@ -20,6 +20,7 @@ from openregicide.notation import format_move, read_record
 from openregicide.protocol import (
     AFTER_JESTER,
     PHRASES,
+    PUBLIC_FACTS,
     Begin,
     Chat,
     Configure,
@@ -49,6 +50,7 @@ from openregicide.table.entries import (
     Voted,
 )
 from openregicide.table.table import Table
+from openregicide.table.views import update_for
 from support.sittings import NOW, STAND_IN, Sitting, everything, request_id, sitting
 
 EASY = RulesData(2, attack=[0, 0, 0], health=[1, 1, 1])
@@ -324,6 +326,48 @@ def test_R27_ready_made_phrases_may_always_be_said(phrase: str) -> None:
         [entry] = at.ask(1, Say(request_id(), phrase))
         assert isinstance(entry, Said)
         assert (entry.seat, entry.phrase) == (1, phrase)
+
+
+def everybody_sees(at: Sitting, seat: int) -> dict[str, int]:
+    """Return the facts that a spectator reads off the table."""
+    view = update_for(at.table, None, since=None).view
+    assert view is not None
+    return {
+        "my_cards": view.hands[seat].count,
+        "tavern_cards": view.tavern,
+        "discard_cards": len(view.discard),
+        "enemy_left": view.health - view.damage,
+    }
+
+
+def test_R27_public_facts_have_the_number_that_everybody_sees_at_that_moment() -> None:
+    at = running(3)
+    heard = set()
+    while at.table.running:
+        for seat in range(3):
+            facts = everybody_sees(at, seat)
+            assert set(facts) == set(PUBLIC_FACTS)
+            for phrase, number in facts.items():
+                [entry] = at.ask(seat, Say(request_id(), phrase))
+                assert isinstance(entry, Said)
+                assert entry.count == number
+                told = update_for(at.table, 0, since=at.table.version - 1).news
+                assert [(each.phrase, each.count) for each in told] == [(phrase, number)]
+                heard.add((phrase, number))
+        at.move()
+    assert len(heard) > 20
+
+
+@pytest.mark.parametrize("phrase", PUBLIC_FACTS)
+def test_R27_there_are_no_facts_without_a_game(phrase: str) -> None:
+    for at in (sitting(), won()):
+        assert at.refusal(1, Say(request_id(), phrase)).code == "talk.no_game"
+
+
+def test_other_phrases_have_no_number() -> None:
+    [entry] = running().ask(1, Say("a", "hello"))
+    assert isinstance(entry, Said)
+    assert entry.count is None
 
 
 def test_a_phrase_that_does_not_exist_is_refused() -> None:

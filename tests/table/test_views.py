@@ -162,7 +162,7 @@ def test_who_sits_at_a_table_is_everybodys_to_know() -> None:
     info = table_info(at.table)
     assert info.seats == [
         SeatInfo("person", NAMES[0]),
-        SeatInfo("bot", "random"),
+        SeatInfo("bot", "random", called="Bruno"),
         SeatInfo("person", NAMES[1]),
         SeatInfo("free"),
     ]

@@ -117,7 +117,7 @@ def test_a_game_with_bots_by_the_mouse_alone(tmp_path: Path) -> None:
             await people.play()
             assert app.model is not None
             assert app.model.outcome is not None
-            assert "Easy bot" in text_of(app)
+            assert "Bruno" in text_of(app)
             await pilot.click("KeyBar", offset=(3, 0))
             await people.on(ResultScreen)
 
@@ -145,7 +145,7 @@ def test_a_jester_lets_one_choose_who_goes_next(tmp_path: Path) -> None:
             assert "goes next" in text_of(app)
             await pilot.click(KeyBar, offset=(2, 0))
             await until(pilot, lambda: selection.acts)
-            assert "You choose Easy bot 3" in "".join(people.table.paragraphs())
+            assert "You choose Cleo" in "".join(people.table.paragraphs())
 
     run(work)
 

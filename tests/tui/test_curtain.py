@@ -172,7 +172,7 @@ def test_the_curtain_calls_people_by_their_names(tmp_path: Path) -> None:
     text = play(tmp_path, ["", "1"], rules=rules, seed=5, names=("Ann", ""), bots=("greedy",))
     assert "Pass the keyboard to Ann and press Enter." in text
     assert "── Ann · Enemy 1 of 12" in text
-    assert "player 2: 6 cards · 3 Easy bot: 6 cards" in text
+    assert "player 2: 6 cards · 3 Cleo: 6 cards" in text
     # The names are there again when the game is gone on with.
     assert "Pass the keyboard to Ann" in play(tmp_path, [""])
 

@@ -442,7 +442,7 @@ def test_hints_are_moves_with_their_chances(tmp_path: Path) -> None:
         ("back", "That cannot be done at this table."),
         ("bot 2 greedy", "That cannot be done at this table."),
         ("begin", "That has to wait until the game is over."),
-        ("who", "2. Easy bot (bot greedy)"),
+        ("who", "2. Bruno (bot greedy)"),
     ],
 )
 def test_what_this_table_does_not_offer_is_said(line: str, said: str, tmp_path: Path) -> None:

@@ -46,6 +46,8 @@ MOST_MOVES = 5000
 
 MOST_SECONDS = 1_000_000
 MOST_SPECTATORS = 1_000_000
+MOST_COUNTED = 1000
+"""In a phrase: cards, or an enemy's health, which a house rule may make large."""
 SUITS = 4
 BY_SUIT = ("blocked", "immunity_lost")
 """The events whose value is a suit."""
@@ -140,7 +142,8 @@ def _check_table(table: TableInfo) -> None:
     _require(players == table.settings.rules.players)
     _check_seat(table.host, players)
     for seat in table.seats:
-        _require(len(seat.name) <= LONGEST_NAME and len(seat.stand_in) <= LONGEST_NAME)
+        texts = seat.name, seat.stand_in, seat.face, seat.called
+        _require(all(len(text) <= LONGEST_NAME for text in texts))
         _require(len(seat.votes) <= players)
         for voter in seat.votes:
             _check_seat(voter, players)
@@ -183,6 +186,7 @@ def _check_change(change: Change, players: int | None) -> None:
     _require(len(change.name) <= LONGEST_NAME and len(change.events) <= MOST_EVENTS)
     _check_seat(change.seat, players)
     _check_seat(change.about, players)
+    _require(change.count is None or 0 <= change.count <= MOST_COUNTED)
     if change.move:
         _check_moves([change.move], players)
     for event in change.events:

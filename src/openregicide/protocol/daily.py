@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .games import GameSeat
-from .scalars import DeviceSecret, MedalName, Name, PlayerCount, Spec
+from .scalars import DeviceSecret, Face, MedalName, Name, PlayerCount, Spec
 
 __all__ = ["Daily", "DailyChance", "DailyLeaderboard", "DailyRow", "DailyTry", "NewDaily"]
 
@@ -22,6 +22,7 @@ class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
     """The bot in every other seat; without it those seats wait for people."""
     device: DeviceSecret | None = None
     """Without it the table is refused: anyone could look at the deal before their try."""
+    face: Face = ""
 
 
 class DailyRow(Struct, frozen=True):

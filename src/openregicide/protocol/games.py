@@ -27,6 +27,8 @@ class GameSeat(Struct, frozen=True):
     seat: int
     name: str
     bot: str
+    called: str = ""
+    """A bot's name for people."""
 
 
 class GameSummary(Struct, frozen=True):

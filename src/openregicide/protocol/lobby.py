@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .scalars import DeviceSecret, Digest, Name, SeatNumber, Spec
+from .scalars import DeviceSecret, Digest, Face, Name, SeatNumber, Spec
 from .table import TableInfo, TableSettings
 
 __all__ = ["Join", "Joined", "Lobby", "NewTable"]
@@ -30,6 +30,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     device: DeviceSecret | None = None
     pledge: Digest | None = None
     """With `begin`: the hash of a share of the seed, which the game then waits for."""
+    face: Face = ""
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,6 +40,7 @@ class Join(Struct, frozen=True, forbid_unknown_fields=True):
     seat: SeatNumber | None = None
     """If left out, any free seat."""
     device: DeviceSecret | None = None
+    face: Face = ""
 
 
 class Joined(Struct, frozen=True):

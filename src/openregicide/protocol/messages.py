@@ -30,6 +30,7 @@ class Change(Struct, frozen=True, omit_defaults=True):
     what: Literal[
         "created", "seated", "unseated", "configured", "prepared", "began", "moved", "said",
         "chatted", "voted", "stood_in", "returned", "took_back", "give_up_voted", "gave_up",
+        "faced",
     ]  # fmt: skip
     at: int = 0
     """Seconds since 1970."""
@@ -41,6 +42,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
     """Who chose the move."""
     events: list[EventData] = []
     phrase: str = ""
+    count: int | None = None
+    """The number in the phrase, if it has one."""
     text: str = ""
     about: int | None = None
     """For a vote: the seat that a bot should play."""

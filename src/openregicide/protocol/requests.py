@@ -6,15 +6,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from .scalars import Digest, MoveText, RequestId, SeatNumber, Spec, Version
+from .scalars import Digest, Face, MoveText, RequestId, SeatNumber, Spec, Version
 from .table import TableSettings
 
 __all__ = [
     "AFTER_JESTER",
     "PHRASES",
+    "PUBLIC_FACTS",
     "AskHint",
     "Begin",
     "Chat",
+    "ChooseFace",
     "Configure",
     "GiveUp",
     "Hello",
@@ -45,6 +47,10 @@ PHRASES = (
 
 AFTER_JESTER = ("like_to_go_next", "rather_not_go_next")
 """What may be said between a jester and the choice of the next player (R22)."""
+
+PUBLIC_FACTS = ("my_cards", "tavern_cards", "discard_cards", "enemy_left")
+"""What may be said while a game runs, because everybody can see it (R27, R28). Each has a number,
+which the table fills in: nobody can say another one."""
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
@@ -95,10 +101,17 @@ class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
-    """Say one of the ready-made phrases (R22, R27)."""
+    """Say one of the ready-made phrases (R22, R27); a number in it comes from the table."""
 
     id: RequestId
     phrase: Annotated[str, Meta(max_length=32)]
+
+
+class ChooseFace(Struct, frozen=True, tag="face", forbid_unknown_fields=True):
+    """Choose the face that the others see."""
+
+    id: RequestId
+    face: Face = ""
 
 
 class Chat(Struct, frozen=True, tag="chat", forbid_unknown_fields=True):
@@ -181,6 +194,7 @@ Request = (
     | AskHint
     | Say
     | Chat
+    | ChooseFace
     | Pledge
     | OpenShare
     | Begin

@@ -10,9 +10,11 @@ from ..core.options import MAX_PLAYERS
 
 __all__ = [
     "DEVICE_PATTERN",
+    "FACES",
     "MAX_VERSION",
     "DeviceSecret",
     "Digest",
+    "Face",
     "MedalName",
     "MoveText",
     "Name",
@@ -34,6 +36,15 @@ Version = Annotated[int, Meta(ge=0, le=MAX_VERSION)]
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 """As it arrives; `openregicide.table.names` decides which names are accepted."""
+
+FACES = (
+    "badger", "bear", "cat", "fox", "frog", "hare",
+    "hedgehog", "mouse", "owl", "raven", "stag", "wolf",
+)  # fmt: skip
+"""The faces that a player may choose."""
+
+Face = Annotated[str, Meta(max_length=32)]
+"""One of `FACES`, or empty: then others see the initial of the name."""
 
 Spec = Annotated[str, Meta(min_length=1, max_length=200)]
 """A bot with its options, as in `search:ms=100`."""

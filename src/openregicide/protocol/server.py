@@ -18,6 +18,8 @@ class ServerInfo(Struct, frozen=True):
     bot_ms: int
     phrases: list[str]
     after_jester: list[str]
+    public_facts: list[str]
+    """Phrases with a number that the table fills in."""
 
 
 class Health(Struct, frozen=True):

@@ -46,6 +46,10 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """The bot that plays for a person who is away."""
     votes: list[int] = []
     """The seats that want a bot to stand in."""
+    face: str = ""
+    """A person's face, one of `FACES`; if empty, the initial of the name."""
+    called: str = ""
+    """A bot's name for people; nobody else at the table has it."""
 
 
 class DealInfo(Struct, frozen=True, omit_defaults=True):

@@ -24,6 +24,7 @@ __all__ = [
     "Configured",
     "Created",
     "Entry",
+    "Faced",
     "GaveUp",
     "GiveUpVoted",
     "Moved",
@@ -71,6 +72,7 @@ class Seated(Entry, tag="seated", frozen=True, kw_only=True):
     """SHA-256 of the seat's token, in hexadecimal digits."""
     device: str = ""
     """SHA-256 of the device's secret, if it has one."""
+    face: str = ""
 
 
 class BotSeated(Entry, tag="bot_seated", frozen=True, kw_only=True):
@@ -124,8 +126,16 @@ class Moved(Entry, tag="moved", frozen=True, kw_only=True):
     """Whether the bot that should have chosen was late, so that the policy chose."""
 
 
+class Faced(Entry, tag="faced", frozen=True, kw_only=True):
+    """The person in the seat chooses a face."""
+
+    face: str
+
+
 class Said(Entry, tag="said", frozen=True, kw_only=True):
     phrase: str
+    count: int | None = None
+    """The number in it, as everybody could see it at that moment."""
 
 
 class Chatted(Entry, tag="chatted", frozen=True, kw_only=True):
@@ -182,6 +192,7 @@ AnyEntry = (
     | Prepared
     | Began
     | Moved
+    | Faced
     | Said
     | Chatted
     | Voted

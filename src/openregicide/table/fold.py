@@ -25,6 +25,7 @@ from .entries import (
     Configured,
     Created,
     Entry,
+    Faced,
     GaveUp,
     GiveUpVoted,
     Moved,
@@ -70,6 +71,8 @@ class Seat:
     answers: dict[str, int] = field(default_factory=dict)
     """The versions that the seat's last requests led to, by request id."""
     person: bool = False
+    face: str = ""
+    """The face that the person has chosen; empty for the initial of the name."""
 
     @property
     def free(self) -> bool:
@@ -280,7 +283,10 @@ class Fold:
                     self.keyboard = entry.keyboard
                     self.seats = [Seat() for _ in range(self.rules.players)]
             case Seated(seat=int(seat)):
-                self._put(seat, Seat(entry.name, entry.token_hash, entry.device, person=True))
+                who = entry.name, entry.token_hash, entry.device
+                self._put(seat, Seat(*who, person=True, face=entry.face))
+            case Faced(seat=int(seat)):
+                self.seats[seat].face = entry.face
             case BotSeated(seat=int(seat)):
                 self._put(seat, Seat(bot=entry.bot))
             case Unseated(seat=int(seat)):

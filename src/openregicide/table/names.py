@@ -1,4 +1,4 @@
-"""The names and texts that people may write: what shows is what it is, on one line.
+"""The names and texts that people may write, their faces, and the names of bots.
 
 Characters that are invisible or reverse the writing direction are refused, because with them a
 name could pass for another; so are stacks of accents that spill over other lines.
@@ -7,14 +7,54 @@ name could pass for another; so are stacks of accents that spill over other line
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from ..errors import TableError
+from ..protocol import FACES
 from ..showable import BLANK, MARKS, MAX_MARKS, UNSEEN
 
-__all__ = ["MAX_NAME", "MAX_TEXT", "clean_name", "clean_text"]
+__all__ = [
+    "MAX_NAME",
+    "MAX_TEXT",
+    "clean_face",
+    "clean_name",
+    "clean_text",
+    "names_for_bots",
+]
 
 MAX_NAME = 24
 MAX_TEXT = 300
+
+BOT_NAMES = (
+    ("Alma", "Anton", "Aria", "Axel"),
+    ("Bruno", "Berta", "Boris", "Bianca"),
+    ("Cleo", "Carla", "Conrad", "Cora"),
+    ("Dora", "Dario", "Dunja", "Diego"),
+)
+"""By seat, what a bot there is called. The others are for tables where people have that name: at
+most three, so that one is always left."""
+
+
+def names_for_bots(people: Sequence[str]) -> list[str]:
+    """Return what a bot in each seat is called: never what somebody at the table is.
+
+    :param people: the names of people, by seat; empty where nobody sits.
+    """
+    taken = {name.casefold() for name in people}
+    return [
+        next((name for name in names if name.casefold() not in taken), names[0])
+        for names, _ in zip(BOT_NAMES, people, strict=False)
+    ]
+
+
+def clean_face(face: str) -> str:
+    """Return a face as it is kept.
+
+    :raises TableError: there is no such face.
+    """
+    if face and face not in FACES:
+        raise TableError("face.unknown")
+    return face
 
 
 def clean_name(text: str) -> str:

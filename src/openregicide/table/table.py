@@ -19,8 +19,10 @@ from ..notation import format_seed, parse_move
 from ..protocol import (
     AFTER_JESTER,
     PHRASES,
+    PUBLIC_FACTS,
     Begin,
     Chat,
+    ChooseFace,
     Configure,
     GiveUp,
     Leave,
@@ -42,6 +44,7 @@ from .entries import (
     Configured,
     Created,
     Entry,
+    Faced,
     GaveUp,
     GiveUpVoted,
     Moved,
@@ -57,8 +60,9 @@ from .entries import (
 from .fold import Fold, Mover, Seat
 from .game import TableGame
 from .hashes import hash_token, seed_hash
-from .names import clean_name, clean_text
+from .names import clean_face, clean_name, clean_text
 from .options import filled_in
+from .talk import public_number
 
 __all__ = [
     "Fresh",
@@ -71,7 +75,18 @@ __all__ = [
 ]
 
 TableRequest = (
-    MakeMove | TakeBack | GiveUp | Say | Chat | Begin | SeatBot | Configure | Vote | Return | Leave
+    MakeMove
+    | TakeBack
+    | GiveUp
+    | Say
+    | Chat
+    | ChooseFace
+    | Begin
+    | SeatBot
+    | Configure
+    | Vote
+    | Return
+    | Leave
 )
 
 
@@ -128,7 +143,9 @@ class Table(Fold):
             number = int(text) if text in ("0", "1", "2", "3") else -1
             table._check_seat(number)
             add([BotSeated(at=now, seat=number, bot=_checked_spec(bot))])
-        seated = table.sit(new.name, None, token_hash=token_hash, device=device, now=now)
+        seated = table.sit(
+            new.name, None, token_hash=token_hash, device=device, face=new.face, now=now
+        )
         add(seated)
         if new.begin:
             maker = seated[0].seat
@@ -166,16 +183,23 @@ class Table(Fold):
         return entries
 
     def sit(
-        self, name: str, seat: int | None, *, token_hash: str, device: str = "", now: int
+        self,
+        name: str,
+        seat: int | None,
+        *,
+        token_hash: str,
+        device: str = "",
+        face: str = "",
+        now: int,
     ) -> list[Entry]:
         """Return the entries for a person who takes a free seat: this one, or any.
 
         During a game there is none, since a game begins only when all seats are taken.
 
         :param device: the hash of the device's secret, if it has one.
-        :raises TableError: no such seat, or no such name.
+        :raises TableError: no such seat, no such name, or no such face.
         """
-        name = clean_name(name)
+        name, face = clean_name(name), clean_face(face)
         free = [number for number, held in enumerate(self.seats) if held.free]
         if seat is None:
             if not free:
@@ -186,7 +210,9 @@ class Table(Fold):
             raise TableError("seat.taken", seat=seat)
         if any(held.name.casefold() == name.casefold() for held in self.seats):
             raise TableError("name.taken", name=name)
-        return [Seated(at=now, seat=seat, name=name, token_hash=token_hash, device=device)]
+        return [
+            Seated(at=now, seat=seat, name=name, token_hash=token_hash, device=device, face=face)
+        ]
 
     def decide(
         self,
@@ -317,8 +343,10 @@ class Table(Fold):
             case GiveUp():
                 return self._gave_up(seat, request, now, present, vote_in)
             case Say():
-                self._check_phrase(request.phrase)
-                return [Said(at=now, seat=seat, phrase=request.phrase)]
+                count = self._check_phrase(seat, request.phrase)
+                return [Said(at=now, seat=seat, phrase=request.phrase, count=count)]
+            case ChooseFace():
+                return [Faced(at=now, seat=seat, face=clean_face(request.face))]
             case Chat():
                 # R27: between games there is no hand to talk about.
                 if self.running and self.rules.talk is not Talk.OPEN:
@@ -599,15 +627,22 @@ class Table(Fold):
         if not 0 <= seat < self.rules.players:
             raise InvalidOptionError("seat.unknown", seat=seat, players=self.rules.players)
 
-    def _check_phrase(self, phrase: str) -> None:
+    def _check_phrase(self, seat: int, phrase: str) -> int | None:
+        """Return the number in a phrase that may be said now, if it has one."""
         if phrase in PHRASES:
-            return
+            return None
+        if phrase in PUBLIC_FACTS:
+            if self.game is None or not self.running:
+                raise TableError("talk.no_game")
+            # What a spectator sees: so the number tells nothing that is not on the table (R28).
+            return public_number(view_for(self.game.state, None), seat, phrase)
         if phrase not in AFTER_JESTER:
             raise TableError("talk.unknown_phrase", phrase=phrase)
         # R22: only until the jester's player has chosen.
         game = self.game
         if game is None or not game.running or game.state.phase != Phase.NAME_NEXT:
             raise TableError("talk.not_now")
+        return None
 
 
 def _checked_spec(spec: str) -> str:

@@ -7,7 +7,7 @@ order of healed cards stay behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -48,6 +48,7 @@ from .entries import (
     Configured,
     Created,
     Entry,
+    Faced,
     GaveUp,
     GiveUpVoted,
     Moved,
@@ -62,6 +63,7 @@ from .entries import (
 )
 from .fold import Fold, Seat
 from .game import TableGame
+from .names import names_for_bots
 from .options import rules_data, rules_of
 
 __all__ = [
@@ -137,7 +139,7 @@ def table_info(table: Fold) -> TableInfo:
     return TableInfo(
         id=table.id,
         settings=table.settings,
-        seats=[_seat_info(seat) for seat in table.seats],
+        seats=_seat_infos(table.seats),
         host=table.host,
         game=None if table.game is None else _game_info(table.game),
         daily=table.daily,
@@ -145,10 +147,15 @@ def table_info(table: Fold) -> TableInfo:
     )
 
 
-def _seat_info(seat: Seat) -> SeatInfo:
+def _seat_infos(seats: Sequence[Seat]) -> list[SeatInfo]:
+    called = names_for_bots([seat.name for seat in seats])
+    return [_seat_info(seat, name) for seat, name in zip(seats, called, strict=True)]
+
+
+def _seat_info(seat: Seat, called: str) -> SeatInfo:
     if seat.person:
-        return SeatInfo("person", seat.name, seat.stand_in, sorted(seat.votes))
-    return SeatInfo("bot", seat.bot) if seat.bot else SeatInfo("free")
+        return SeatInfo("person", seat.name, seat.stand_in, sorted(seat.votes), seat.face)
+    return SeatInfo("bot", seat.bot, called=called) if seat.bot else SeatInfo("free")
 
 
 def _game_info(game: TableGame) -> GameInfo:
@@ -281,7 +288,9 @@ def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[
             seen = [event_data(event) for event in visible_to(viewer, events)]
             return Change(version, "moved", at, seat, move=entry.move, by=entry.by, events=seen)
         case Said():
-            return Change(version, "said", at, seat, phrase=entry.phrase)
+            return Change(version, "said", at, seat, phrase=entry.phrase, count=entry.count)
+        case Faced():
+            return Change(version, "faced", at, seat)
         case Chatted():
             return Change(version, "chatted", at, seat, text=entry.text)
         case Seated():

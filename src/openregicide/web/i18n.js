@@ -19,6 +19,7 @@ export const COMPUTED = [
   "suit.",
   "ui.bot.",
   "ui.change.",
+  "ui.face.",
   "ui.language.",
   "ui.phrase.",
   "ui.power.",

@@ -5,6 +5,7 @@
  * @typedef {object} Settings
  * @property {string | null} language  `null` follows the browser
  * @property {string} name  how others see the player
+ * @property {string} portrait  the player's face, one of `store/faces.js`; empty for the initial of the name
  * @property {boolean} sound
  * @property {"system" | "on" | "off"} motion  `system` asks the operating system
  * @property {"system" | "light" | "dark"} theme
@@ -24,6 +25,7 @@ const PLACE = "regicide.settings";
 const DEFAULTS = {
   language: null,
   name: "",
+  portrait: "",
   sound: false,
   motion: "system",
   theme: "system",

@@ -28,11 +28,11 @@ export function usualBot(bots) {
 
 /**
  * Make a table and sit down at it.
- * @param {Omit<NewTable, "name" | "device">} table
+ * @param {Omit<NewTable, "name" | "device" | "face">} table
  * @param {HTMLButtonElement} pressed  stays pressed until it is done, so that nothing is made twice
  */
 export function openTable(table, pressed) {
-  return open((name, device) => makeFairTable({ ...table, name, device }), pressed);
+  return open((who) => makeFairTable({ ...table, ...who }), pressed);
 }
 
 /**
@@ -58,17 +58,23 @@ async function makeFairTable(table) {
  * @param {HTMLButtonElement} pressed
  */
 export function openDaily(players, bot, pressed) {
-  return open((name, device) => makeDailyTable({ players, bot, name, device }), pressed);
+  return open((who) => makeDailyTable({ players, bot, ...who }), pressed);
 }
 
 /**
- * @param {(name: string, device: string) => Promise<Joined>} make
+ * @param {(who: { name: string, face: string, device: string }) => Promise<Joined>} make
  * @param {HTMLButtonElement} pressed
  */
 async function open(make, pressed) {
   pressed.disabled = true;
   try {
-    const joined = await make(settings().name || t("ui.name.nobody"), deviceSecret());
+    const { name, portrait } = settings();
+    const who = {
+      name: name || t("ui.name.nobody"),
+      face: portrait,
+      device: deviceSecret(),
+    };
+    const joined = await make(who);
     keepSeat(joined.table, joined.token);
     await go(`/t/${joined.table}`);
   } catch (problem) {
@@ -86,11 +92,11 @@ async function open(make, pressed) {
  * @param {HTMLButtonElement} pressed
  */
 export function startGame(players, bot, pressed) {
-  return open(async (name, device) => {
+  return open(async (who) => {
     const other = players > 1 ? bot || usualBot(await playableBots()) : "";
     const seats = Array.from({ length: players - 1 }, (_, index) => [String(index + 1), other]);
     const settings = { rules: { players } };
     const bots = Object.fromEntries(seats);
-    return makeFairTable({ settings, bots, begin: true, name, device });
+    return makeFairTable({ settings, bots, begin: true, ...who });
   }, pressed);
 }

@@ -107,6 +107,7 @@ class Hub:
             bots={str(seat): bot for seat, bot in others.items()},
             begin=len(others) == players - 1,
             device=wanted.device,
+            face=wanted.face,
         )
         chance = fresh()
         if table.begin:

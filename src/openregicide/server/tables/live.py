@@ -25,6 +25,7 @@ from ...protocol import (
     AskHint,
     Begin,
     Chat,
+    ChooseFace,
     HintMove,
     Hints,
     Join,
@@ -301,6 +302,7 @@ class LiveTable:
                 wanted.seat,
                 token_hash=hash_token(token),
                 device=hash_token(wanted.device) if wanted.device else "",
+                face=wanted.face,
                 now=clock.now(),
             )
             try:
@@ -364,7 +366,7 @@ class LiveTable:
         services, now = self._services, clock.now()
         if isinstance(request, Pledge | OpenShare):
             return self._dealing.take(seat, request)
-        if isinstance(request, Say | Chat):
+        if isinstance(request, Say | Chat | ChooseFace):
             wait = services.talk.take(f"{self.table.id} {seat}")
             if wait:
                 raise TableError("talk.too_fast", seconds=round(wait + 0.5))

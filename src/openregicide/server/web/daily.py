@@ -16,7 +16,6 @@ from ...protocol import (
     DailyLeaderboard,
     DailyRow,
     DailyTry,
-    GameSeat,
     Joined,
     NewDaily,
 )
@@ -26,7 +25,7 @@ from ..store.leaderboards import LeaderboardRow
 from ..tables.daily import DAY, begin_of, close_of, day_at, is_day, is_sealed
 from ..tables.hub import Hub
 from .gate import Gate, address_of
-from .http import Code, Http, PerhapsDevice, medal_name, refusals
+from .http import Code, Http, PerhapsDevice, game_seats, medal_name, refusals
 
 __all__ = ["DAILY_HANDLERS"]
 
@@ -124,7 +123,7 @@ def _row(row: LeaderboardRow, own: str, sealed: bool) -> DailyRow:
     mine = row.game == own
     return DailyRow(
         rank=row.rank,
-        seats=[GameSeat(each.seat, each.name, each.bot) for each in row.seats],
+        seats=game_seats(row.seats),
         won=row.won,
         medal=medal_name(row.medal),
         kills=row.kills,

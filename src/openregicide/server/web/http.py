@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from ipaddress import ip_address
@@ -26,6 +26,7 @@ from ...protocol import (
     DEVICE_PATTERN,
     MAX_VERSION,
     PHRASES,
+    PUBLIC_FACTS,
     AllStatistics,
     Answer,
     AskHint,
@@ -49,7 +50,8 @@ from ...protocol import (
     TableInfo,
     Update,
 )
-from ...table.finished import FinishedGame
+from ...table.finished import FinishedGame, FinishedSeat
+from ...table.names import names_for_bots
 from ...table.options import rules_data
 from ...table.table import hash_token
 from .. import clock
@@ -66,6 +68,7 @@ __all__ = [
     "Code",
     "Http",
     "PerhapsDevice",
+    "game_seats",
     "medal_name",
     "refusals",
 ]
@@ -125,7 +128,13 @@ def _info_of(settings: Settings) -> ServerInfo:
     """Return the same for everyone: looking for installed bots takes milliseconds."""
     allowed = [name for name in bot_names() if name in settings.bots]
     return ServerInfo(
-        __version__, list(PLURALS), allowed, settings.bot_ms, list(PHRASES), list(AFTER_JESTER)
+        __version__,
+        list(PLURALS),
+        allowed,
+        settings.bot_ms,
+        list(PHRASES),
+        list(AFTER_JESTER),
+        list(PUBLIC_FACTS),
     )
 
 
@@ -401,10 +410,19 @@ def summary_of(game: FinishedGame, device: str = "") -> GameSummary:
         plies=game.plies,
         started_at=game.started_at,
         ended_at=game.ended_at,
-        seats=[GameSeat(each.seat, each.name, each.bot) for each in game.seats],
+        seats=game_seats(game.seats),
         mine=_seat_of(game, device),
         daily=game.daily.day if game.daily else None,
     )
+
+
+def game_seats(seats: Sequence[FinishedSeat]) -> list[GameSeat]:
+    """Return who sat where, bots with the names that they had."""
+    called = names_for_bots([each.name for each in seats])
+    return [
+        GameSeat(each.seat, each.name, each.bot, name if each.bot else "")
+        for each, name in zip(seats, called, strict=True)
+    ]
 
 
 def bearer_of(request: Http) -> str | None:

@@ -46,6 +46,10 @@ NIGHT = Theme(
         "paper-jester": "#6f3597",
         "paper-soft": "#5d5340",
         "dim-ink": "#2c2b28",
+        "seat-1": "#6fb1ee",
+        "seat-2": "#f2a65a",
+        "seat-3": "#7fcf8f",
+        "seat-4": "#d79af0",
     },
 )
 
@@ -89,6 +93,10 @@ PARCHMENT = Theme(
         "paper-jester": "#6f3597",
         "paper-soft": "#5d5340",
         "dim-ink": "#6f6449",
+        "seat-1": "#1f5f9e",
+        "seat-2": "#9a4d00",
+        "seat-3": "#1f6b35",
+        "seat-4": "#7a3aa0",
     },
 )
 

@@ -244,7 +244,13 @@ class Orders:
         if not phrases or seat is None:
             self.refuse("table.cannot" if seat is not None else "seat.none")
             return
-        texts = [self.t(f"ui.phrase.{phrase}") for phrase in phrases]
+        numbers = self.sitting.read(
+            lambda: [self.model.phrase_number(seat, phrase) for phrase in phrases]
+        )
+        texts = [
+            self.t(f"ui.phrase.{phrase}", count=number)
+            for phrase, number in zip(phrases, numbers, strict=True)
+        ]
         wanted = [
             phrase
             for number, (phrase, text) in enumerate(zip(phrases, texts, strict=True), 1)

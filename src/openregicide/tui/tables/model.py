@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from ...core import Ending, Event, Move, Outcome, RuleSet, Seed, View, visible_to
 from ...errors import RegicideError, TableError
+from ...table.talk import public_number
 from .hints import Hint
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ __all__ = ["Happening", "Hint", "Player", "Status", "TableModel", "Waiting", "Wh
 What = Literal[
     "created", "seated", "unseated", "configured", "prepared", "began", "moved", "said",
     "chatted", "voted", "stood_in", "returned", "took_back", "give_up_voted", "gave_up",
+    "faced",
 ]  # fmt: skip
 
 
@@ -82,6 +84,8 @@ class Happening:
     events: tuple[Event, ...] = ()
     """What the move did, including what chance decided."""
     phrase: str = ""
+    count: int | None = None
+    """The number in the phrase, if it has one."""
     text: str = ""
     about: int | None = None
     """For a vote: the seat that a bot should play."""
@@ -341,6 +345,11 @@ class TableModel(ABC):
     def phrases(self) -> tuple[str, ...]:
         """The ready-made phrases that may be said now (R22, R27)."""
         return ()
+
+    def phrase_number(self, seat: int, phrase: str) -> int | None:
+        """Return the number that the table would fill into a phrase now, if it has one."""
+        view = self.view()
+        return None if view is None else public_number(view, seat, phrase)
 
     @abstractmethod
     async def begin(self, first: int | None = None, *, again: bool = False) -> None:

@@ -27,6 +27,7 @@ from ...notation import format_move, parse_move, parse_seed
 from ...protocol import (
     AFTER_JESTER,
     PHRASES,
+    PUBLIC_FACTS,
     Change,
     EventData,
     GameInfo,
@@ -361,8 +362,10 @@ class ServerTable(TableModel):
         if not self.here:
             return ()
         view = self.view()
-        choosing = view is not None and view.phase is Phase.NAME_NEXT
-        return PHRASES + AFTER_JESTER if choosing else PHRASES
+        if view is None or self.turn is None:
+            return PHRASES
+        wishes = AFTER_JESTER if view.phase is Phase.NAME_NEXT else ()
+        return PHRASES + PUBLIC_FACTS + wishes
 
     async def begin(self, first: int | None = None, *, again: bool = False) -> None:
         self._check_seated()
@@ -473,6 +476,7 @@ def _happening(change: Change, number: int, ply: int | None) -> Happening:
         by=change.by,
         events=tuple(_event(data) for data in change.events if data.code in KINDS),
         phrase=change.phrase,
+        count=change.count,
         text=change.text,
         about=change.about,
         wanted=change.wanted,

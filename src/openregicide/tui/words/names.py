@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from ...bots import OUR_BOTS
 from ...i18n import Catalogue
 from ...i18n.speech import joined, sentence
+from ...table.names import names_for_bots
 from ..tables.model import Happening, Player
 from .narrator import Narrator
 
@@ -18,18 +18,16 @@ OFFERED = OUR_BOTS[1:]
 
 
 def bot_name(t: Catalogue, spec: str) -> str:
-    """Return the name of a bot for people; the spec of one that is not ours."""
+    """Return what a bot is like, for people; the spec of one that is not ours."""
     name = spec.partition(":")[0]
     return t(f"ui.bot.{name}") if name in OUR_BOTS else t("ui.bot.unknown", spec=spec)
 
 
 def names_of(t: Catalogue, players: Sequence[Player]) -> tuple[str, ...]:
-    """Return a name for every seat, empty where there is none; equal bots get numbers."""
-    names = [bot_name(t, each.name) if each.is_bot else each.name for each in players]
-    twins = Counter(names)
+    """Return a name for every seat, empty where there is none."""
+    called = names_for_bots(["" if each.is_bot else each.name for each in players])
     return tuple(
-        t("ui.bot.numbered", name=name, number=seat + 1) if name and twins[name] > 1 else name
-        for seat, name in enumerate(names)
+        name if each.is_bot else each.name for each, name in zip(players, called, strict=True)
     )
 
 
@@ -56,7 +54,7 @@ class Speech(Narrator):
         """Return a sentence for a happening; empty if it need not be said."""
         t, seat = self.t, happening.seat
         match happening.what:
-            case "created" | "prepared":
+            case "created" | "prepared" | "faced":
                 return ""
             case "moved":
                 clock = [t("ui.change.clock")] if happening.by == "clock" else []
@@ -64,9 +62,8 @@ class Speech(Narrator):
             case "began" | "configured":
                 return t(f"ui.change.{happening.what}")
             case "said":
-                return self._said_of(
-                    seat, "ui.change.said", text=t(f"ui.phrase.{happening.phrase}")
-                )
+                text = t(f"ui.phrase.{happening.phrase}", count=happening.count)
+                return self._said_of(seat, "ui.change.said", text=text)
             case "chatted":
                 return self._said_of(seat, "ui.change.said", text=happening.text)
             case "voted":

@@ -10,6 +10,7 @@ from ...i18n.speech import sentence
 from ...rulebook import Book, Section
 from ...rulebook.book import Block, Example, Items, Paragraph, Picture, Table, plain
 from ...rulebook.examples import Run, run_example
+from ...table.talk import public_number
 from .cards import row_of
 from .narrator import Narrator
 from .wide import wide, wrapped
@@ -97,8 +98,15 @@ def example_lines(t: Catalogue, run: Run, width: int) -> list[str]:
     if run.refused is not None:
         lines += wrapped(_refused(t, words, run), width, indent="✗ ", hang=INDENT)
     for phrase in run.example.phrases:
-        lines += wrapped(t(f"ui.phrase.{phrase}"), width, indent="→ ", hang=INDENT)
+        said = t(f"ui.phrase.{phrase}", count=_number(run, phrase))
+        lines += wrapped(said, width, indent="→ ", hang=INDENT)
     return lines
+
+
+def _number(run: Run, phrase: str) -> int | None:
+    """Return the number in a phrase, said by the player whose view the example shows."""
+    seat = run.after.seat
+    return None if seat is None else public_number(run.after, seat, phrase)
 
 
 def _labelled(label: str, text: str, width: int) -> list[str]:

@@ -6,6 +6,7 @@ import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { keyed } from "../store/cards.js";
 import { addable, bestDiscard, partsOf, plainMove } from "../store/moves.js";
+import { sinceMine } from "../store/since.js";
 import { canSelect, handKeys, isMyMove, isRunning, plannedMove } from "../store/table.js";
 import { toast } from "../view/parts/toast.js";
 import { ruleOfProblem } from "../words/links.js";
@@ -61,6 +62,19 @@ export function listenToTable(table) {
     table.signal,
   );
   listenToDrags(table.hand, table.root, dragsOf(table));
+  listenToNotice(table);
+}
+
+/**
+ * What the others did stays to be read until our first tap or key in our turn.
+ * @param {Table} table
+ */
+function listenToNotice({ root, state, dispatch, signal }) {
+  const heed = () => {
+    if (isMyMove(state()) && sinceMine(state()).length) dispatch({ type: "heed" });
+  };
+  root.addEventListener("click", heed, { signal });
+  document.addEventListener("keydown", heed, { signal });
 }
 
 /**

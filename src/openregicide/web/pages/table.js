@@ -15,9 +15,10 @@ import {
 } from "../net/http.js";
 import { TableSocket } from "../net/socket.js";
 import { go } from "../router.js";
-import { change, onSettings } from "../settings.js";
+import { change, onSettings, settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { fullRules } from "../store/options.js";
+import { isSpoken } from "../store/speech.js";
 import { freshChanges, isMyMove, plannedMove, reduce, START, viewerOf } from "../store/table.js";
 import { Store } from "../store/store.js";
 import { makeActions } from "../view/board/actions.js";
@@ -62,7 +63,13 @@ class TablePage extends HTMLElement {
     this.leaving = new AbortController();
     this.build();
     this.store.subscribe((now, before) => this.changed(now, before));
-    this.endings = [onLanguage(() => this.render()), onSettings(() => this.render())];
+    this.endings = [
+      onLanguage(() => this.render()),
+      onSettings((now, before) => {
+        if (now.portrait !== before.portrait) this.showFace(now.portrait);
+        this.render();
+      }),
+    ];
     // Someone who is away: the seconds until there may be a vote go down.
     this.ticking = setInterval(() => this.state.voteAt.some(Boolean) && this.render(), 1000);
     this.connect();
@@ -218,6 +225,14 @@ class TablePage extends HTMLElement {
   }
 
   /**
+   * Let the others see a face that was just chosen.
+   * @param {string} face
+   */
+  showFace(face) {
+    if (this.state.seat !== null) this.ask({ type: "face", face });
+  }
+
+  /**
    * Make the move that is selected, if it is one.
    * @returns {boolean} whether there was one
    */
@@ -241,7 +256,8 @@ class TablePage extends HTMLElement {
     const { code = "" } = this;
     change({ name });
     try {
-      const { token } = await takeSeat(code, { name, device: deviceSecret() });
+      const { portrait: face } = settings();
+      const { token } = await takeSeat(code, { name, face, device: deviceSecret() });
       keepSeat(code, token);
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
@@ -269,9 +285,11 @@ class TablePage extends HTMLElement {
       () => this.render(),
     );
     if (isMyMove(now) && !isMyMove(before) && now.version !== before.version) sound("turn");
-    for (const change of fresh) {
-      const heard = change.what === "said" || change.what === "chatted";
-      if (heard && change.seat !== now.seat) toast(changeText(change, viewerOf(now)), "talk");
+    // Before the first game the seats are not to be seen, where speech has its place.
+    for (const change of now.table?.game ? [] : fresh) {
+      if (isSpoken(change) && change.seat !== now.seat) {
+        toast(changeText(change, viewerOf(now)), "talk");
+      }
     }
     const question = dailyQuestion(now);
     if (question && question !== dailyQuestion(before)) this.askDaily(question);

@@ -36,6 +36,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @property {string[]} selection  keys of cards, in the order they were tapped
  * @property {string | null} armed  a move without cards that waits to be confirmed
  * @property {string | null} sending  the move on its way
+ * @property {number} heeded  up to which version we have noticed what others did
  * @property {string | null} puzzled  the card that was tapped and does not go with the others
  * @property {Info | null} info  what the server offers
  * @property {boolean | null} counts  whether the next game of the daily deal will be ranked
@@ -61,6 +62,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  *   | { type: "select", keys: string[] }
  *   | { type: "arm", move: string | null }
  *   | { type: "clear" }
+ *   | { type: "heed" }
  *   | { type: "sending", move: string | null }} Action
  */
 
@@ -83,6 +85,8 @@ export const START = {
   selection: [],
   armed: null,
   sending: null,
+  // Where nobody plays, there is nothing to take notice of.
+  heeded: Infinity,
   puzzled: null,
   info: null,
   counts: null,
@@ -127,6 +131,8 @@ export function reduce(state, action) {
       return { ...state, ...NOTHING_IN_MIND, armed: action.move };
     case "clear":
       return { ...state, ...NOTHING_IN_MIND };
+    case "heed":
+      return { ...state, heeded: state.version ?? 0 };
     case "sending":
       return { ...state, sending: action.move };
   }
@@ -173,6 +179,7 @@ function updated(state, update, at) {
     moveBy:
       update.move_by == null ? (update.view ? null : known.moveBy) : at + update.move_by * 1000,
     log: [...known.log, ...news].slice(-MOST_PAST),
+    heeded: Number.isFinite(state.heeded) ? state.heeded : 0,
   };
   const sameGame = next.table?.game?.id === state.table?.game?.id;
   return keepInMind(state, { ...next, daily: sameGame ? state.daily : null });
@@ -323,8 +330,8 @@ export function isHost({ table, seat }) {
  * @returns {SeatInfo[]}
  */
 export function seatsOf({ seats }) {
-  return seats.map(({ name, bot }) =>
-    bot ? { holder: "bot", name: bot } : { holder: "person", name },
+  return seats.map(({ name, bot, called = "" }) =>
+    bot ? { holder: "bot", name: bot, called } : { holder: "person", name },
   );
 }
 

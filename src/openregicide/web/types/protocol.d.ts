@@ -72,6 +72,7 @@ export interface NewDaily {
   name: string;
   bot?: string | null;
   device?: string | null;
+  face?: string;
 }
 
 export interface DailyRow {
@@ -125,6 +126,7 @@ export interface GameSeat {
   seat: number;
   name: string;
   bot: string;
+  called: string;
 }
 
 export interface GameSummary {
@@ -225,12 +227,14 @@ export interface NewTable {
   first?: number | null;
   device?: string | null;
   pledge?: string | null;
+  face?: string;
 }
 
 export interface Join {
   name: string;
   seat?: number | null;
   device?: string | null;
+  face?: string;
 }
 
 export interface Joined {
@@ -241,7 +245,7 @@ export interface Joined {
 
 export interface Change {
   version: number;
-  what: "began" | "chatted" | "configured" | "created" | "gave_up" | "give_up_voted" | "moved" | "prepared" | "returned" | "said" | "seated" | "stood_in" | "took_back" | "unseated" | "voted";
+  what: "began" | "chatted" | "configured" | "created" | "faced" | "gave_up" | "give_up_voted" | "moved" | "prepared" | "returned" | "said" | "seated" | "stood_in" | "took_back" | "unseated" | "voted";
   at?: number;
   seat?: number | null;
   name?: string;
@@ -249,6 +253,7 @@ export interface Change {
   by?: "bot" | "clock" | "player";
   events?: EventData[];
   phrase?: string;
+  count?: number | null;
   text?: string;
   about?: number | null;
   wanted?: boolean;
@@ -358,6 +363,12 @@ export interface Say {
   phrase: string;
 }
 
+export interface ChooseFace {
+  type: "face";
+  id: string;
+  face?: string;
+}
+
 export interface Chat {
   type: "chat";
   id: string;
@@ -438,6 +449,7 @@ export interface ServerInfo {
   bot_ms: number;
   phrases: string[];
   after_jester: string[];
+  public_facts: string[];
 }
 
 export interface Health {
@@ -458,6 +470,8 @@ export interface SeatInfo {
   name?: string;
   stand_in?: string;
   votes?: number[];
+  face?: string;
+  called?: string;
 }
 
 export interface DealInfo {
@@ -568,4 +582,4 @@ export type BlockData = ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock 
 
 export type Message = Update | Presence | Answer | Pong | Bye;
 
-export type Request = MakeMove | TakeBack | GiveUp | AskHint | Say | Chat | Pledge | OpenShare | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;
+export type Request = MakeMove | TakeBack | GiveUp | AskHint | Say | Chat | ChooseFace | Pledge | OpenShare | Begin | SeatBot | Configure | Vote | Return | Leave | Ping;

@@ -14,6 +14,9 @@ import { botName, saidOf, seatName } from "./seats.js";
 /** Events that the lines around them say already. */
 const UNSAID = ["turn", "cleared"];
 
+/** Changes that are seen, and need no words. */
+const SILENT = ["created", "seated", "prepared", "faced"];
+
 /**
  * One line of the log for one change, or nothing.
  * @param {Change} change
@@ -27,9 +30,9 @@ export function changeText(change, viewer) {
     const text = eventsText(change.events ?? [], viewer);
     return change.by === "clock" ? `${t("ui.change.clock")} ${text}` : text;
   }
-  if (what === "said") return saidOf("ui.change.said", seat, viewer, { text: phraseText(change) });
-  if (what === "chatted")
-    return saidOf("ui.change.said", seat, viewer, { text: change.text ?? "" });
+  if (what === "said" || what === "chatted") {
+    return saidOf("ui.change.said", seat, viewer, { text: spokenText(change) });
+  }
   if (what === "began") return t("ui.change.began");
   if (what === "voted") {
     return saidOf(change.wanted ? "ui.change.voted" : "ui.change.unvoted", seat, viewer, values);
@@ -41,12 +44,12 @@ export function changeText(change, viewer) {
   if (what === "gave_up") return t("ui.change.gave_up");
   if (what === "seated" && name)
     return t("ui.change.seated", { seat: nameOf(name, seat, viewer) });
-  if (what === "created" || what === "seated" || what === "prepared") return "";
+  if (SILENT.includes(what)) return "";
   return saidOf(`ui.change.${what}`, seat, viewer, values);
 }
 
 /**
- * Who sat down: a bot's spec is not a name to read, and a bot that still sits there has a number.
+ * Who sat down: a bot's spec is not a name to read, but a bot that still sits there has one.
  * @param {string} name
  * @param {number | null} seat
  * @param {Viewer} viewer
@@ -58,9 +61,12 @@ function nameOf(name, seat, { seats }) {
   return seats.some(isIt) ? botName(name) : name;
 }
 
-/** @param {Change} change */
-function phraseText({ phrase = "" }) {
-  return t(`ui.phrase.${phrase}`);
+/**
+ * What somebody said.
+ * @param {Pick<Change, "phrase" | "count" | "text">} change
+ */
+export function spokenText({ phrase = "", count = null, text = "" }) {
+  return phrase ? t(`ui.phrase.${phrase}`, { count }) : text;
 }
 
 /**

@@ -6,8 +6,11 @@ import { has, sentence, t } from "../i18n.js";
 /** @typedef {import("../types/protocol").SeatInfo} SeatInfo */
 /** @typedef {import("../store/table.js").Viewer} Viewer */
 
+/** Our bots, from weak to strong. */
+const STRENGTHS = ["greedy", "policy", "search"];
+
 /**
- * A bot's name for people: what it is like, not how it is spelled.
+ * What a bot is like: how well it plays, not how it is spelled.
  * @param {string} spec
  */
 export function botName(spec) {
@@ -21,6 +24,14 @@ export function botName(spec) {
  */
 export function strengthName(spec) {
   return t(`web.strength.${kindOf(spec)}`);
+}
+
+/**
+ * The same as a number, from 1 for the weakest of ours; 0 for others.
+ * @param {string} spec
+ */
+export function strengthOf(spec) {
+  return STRENGTHS.indexOf(kindOf(spec)) + 1;
 }
 
 /**
@@ -60,9 +71,7 @@ export function seatName(seats, seat) {
   const info = seats[seat];
   if (!info || info.holder === "free") return sentence(t("player.name", { number: seat + 1 }));
   if (info.holder === "person") return isolated(info.name ?? "");
-  const twins = seats.filter((other) => other.holder === "bot" && other.name === info.name);
-  const name = botName(info.name ?? "");
-  return twins.length > 1 ? t("ui.bot.numbered", { name, number: seat + 1 }) : name;
+  return isolated(info.called ?? "") || botName(info.name ?? "");
 }
 
 /**

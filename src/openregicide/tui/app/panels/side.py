@@ -68,7 +68,9 @@ def _player(scene: Scene, seat: int, width: int) -> Content:
         name = f"{name} ({t('player.self')})" if player.name else t("ui.you")
     number = f"{seat + 1} " if view.rules.players > 1 else ""
     room = width - 4 - len(number) - len(count) - (wide(notes) + 1 if notes else 0)
-    line = Content.assemble((f"{mark} {number}", style or "$soft"), (cut(name, room), style))
+    line = Content.assemble(
+        (f"{mark} ", style), (number, f"bold $seat-{seat + 1}"), (cut(name, room), style)
+    )
     line += Content.assemble(("  " + count, "bold"))
     return line + Content.styled(" " + notes, "$soft") if notes else line
 

@@ -97,11 +97,14 @@ class RoomScreen(ModelScreen[bool]):
             notes.append(t("player.self"))
         if seat == self.model.host:
             notes.append(t("ui.host"))
-        if not player.free and not player.present and not player.is_bot:
+        if player.is_bot:
+            notes.append(bot_name(t, player.name))
+        elif not player.free and not player.present:
             notes.append(t("ui.seat.away"))
         style = "$soft" if player.free else "bold"
         mark = "○" if player.free else "●"
-        line = Content.assemble((f" {mark} {seat + 1} ", "$gold"), (name, style))
+        number = (f" {mark} {seat + 1} ", f"bold $seat-{seat + 1}")
+        line = Content.assemble(number, (name, style))
         return line + Content.styled(f"  {', '.join(notes)}", "$soft") if notes else line
 
     def _own(self) -> int | None:

@@ -16,7 +16,10 @@ async def talk(
     screen: Screen[None] | Screen[bool], model: TableModel, seat: int, t: Catalogue
 ) -> None:
     """Let the player say something to the table."""
-    options = [(t(f"ui.phrase.{phrase}"), phrase) for phrase in model.phrases]
+    options = [
+        (t(f"ui.phrase.{phrase}", count=model.phrase_number(seat, phrase)), phrase)
+        for phrase in model.phrases
+    ]
     if model.may_chat:
         options.append((t("ui.talk.write"), ""))
     about = t("ui.talk.free") if model.may_chat else t("ui.talk.strict")

@@ -1,12 +1,21 @@
 // @ts-check
-/** What happened, in words: beside the board or in a drawer, and for the ear. */
+/**
+ * What happened, beside the board or in a drawer: signs to be read at a glance, which open to words
+ * and the rules behind them. For the ear there are always words.
+ */
 
 import { t } from "../../i18n.js";
 import { viewerOf } from "../../store/table.js";
 import { changeText } from "../../words/events.js";
 import { rulesOfEvents } from "../../words/links.js";
-import { button, el, follow, setAttrs, setText } from "../parts/dom.js";
+import { whoName } from "../../words/seats.js";
+import { signsOf } from "../../words/signs.js";
+import { button, el, follow, setAttrs, setShown, setText } from "../parts/dom.js";
+import { makeFace, setFace } from "../parts/face.js";
+import { showSigns } from "../parts/signs.js";
 
+/** @typedef {import("../../types/protocol").Change} Change */
+/** @typedef {import("../../store/table.js").Viewer} Viewer */
 /** @typedef {import("../parts/part.js").Part} Part */
 
 const MOST = 150;
@@ -43,52 +52,98 @@ export function makeLog(lookUp) {
         list,
         lines,
         ({ change }) => `${change.version}-${change.what}-${change.seat ?? ""}`,
-        ({ change }) => entry(rulesOfEvents(change.events ?? []), change.what, lookUp),
+        ({ change }) => entry(change, lookUp),
         (item, { change, text }) => {
           item.classList.toggle("mine", change.seat != null && change.seat === state.seat);
-          const said = item.querySelector("span");
-          if (said) setText(said, text);
+          fill(item, change, text, viewer);
         },
       );
-      nameButtons(list);
+      setStops(list);
       if (list.childElementCount !== before) list.scrollTop = list.scrollHeight;
     },
   };
 }
 
 /**
- * A line, with a way to the rules that it is about.
- * @param {string[]} rules
- * @param {string} look  class
+ * A line: signs that open to words and rules, or only words where there are no signs.
+ * @param {Change} change
  * @param {(rules: string[]) => void} lookUp
  */
-function entry(rules, look, lookUp) {
-  const item = el("li", { class: look }, el("span"));
-  if (!rules.length) return item;
+function entry(change, lookUp) {
+  const item = el("li", { class: change.what });
+  const words = el("p", { class: "words" });
+  const events = change.events ?? [];
+  if (!signsOf(events).length) {
+    item.append(words);
+    return item;
+  }
+  const line = button("line", () => open(line.getAttribute("aria-expanded") !== "true"));
+  line.append(makeFace(), el("span", { class: "signs" }), el("span", { class: "unseen" }));
+  line.addEventListener("keydown", (event) => goTo(event, line));
+  const rules = rulesOfEvents(events);
   const more = button("rules-of", () => lookUp(rules), rules.join(" "));
-  more.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = [...(item.parentElement?.querySelectorAll("button") ?? [])];
-    all[all.indexOf(more) + step]?.focus();
-  });
-  item.append(more);
+  const opened = el("div", { class: "opened" }, words, rules.length ? more : null);
+  item.append(line, opened);
+  open(false);
   return item;
+
+  /** @param {boolean} wanted */
+  function open(wanted) {
+    setAttrs(line, { "aria-expanded": String(wanted) });
+    setShown(opened, wanted);
+  }
 }
 
 /**
- * The ways to the rules have names for the ear, and are one stop on the way of the keyboard: the
- * newest, from which the arrows go to the others.
+ * @param {HTMLElement} item
+ * @param {Change} change
+ * @param {string} text
+ * @param {Viewer} viewer
+ */
+function fill(item, { seat = null, events = [] }, text, viewer) {
+  for (const words of item.querySelectorAll(".words, .unseen")) setText(words, text);
+  const face = /** @type {HTMLElement | null} */ (item.querySelector(".face"));
+  const signs = /** @type {HTMLElement | null} */ (item.querySelector(".signs"));
+  const nameOf = (/** @type {number} */ who) => whoName(who, viewer);
+  if (face && seat !== null) setFace(face, seat, viewer.seats[seat], nameOf(seat));
+  if (signs) showSigns(signs, signsOf(events), nameOf);
+  const more = item.querySelector(".rules-of");
+  const rules = more?.textContent?.replaceAll(" ", ", ") ?? "";
+  if (more) setAttrs(more, { "aria-label": t("rules.this", { rules }) });
+}
+
+/**
+ * The arrows go from line to line.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} line
+ */
+function goTo(event, line) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = linesOf(line.closest("ol"));
+  all[all.indexOf(line) + step]?.focus();
+}
+
+/**
+ * The lines are one stop on the way of the keyboard: the newest.
  * @param {HTMLElement} list
  */
-function nameButtons(list) {
-  const buttons = [...list.querySelectorAll("button")];
-  for (const [index, button] of buttons.entries()) {
-    const rules = button.textContent?.replaceAll(" ", ", ") ?? "";
-    const tabindex = index === buttons.length - 1 ? "0" : "-1";
-    setAttrs(button, { tabindex, "aria-label": t("rules.this", { rules }) });
+function setStops(list) {
+  const lines = linesOf(list);
+  for (const [index, line] of lines.entries()) {
+    setAttrs(line, { tabindex: index === lines.length - 1 ? "0" : "-1" });
   }
+}
+
+/**
+ * @param {Element | null} list
+ * @returns {HTMLElement[]}
+ */
+function linesOf(list) {
+  return [...(list?.querySelectorAll("button") ?? [])].filter((item) =>
+    item.classList.contains("line"),
+  );
 }
 
 /** What is new is spoken, also where the log itself is a closed drawer. @returns {Part} */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The line above the hand: what to do, or what the selected cards will do. */
+/** The line above the hand: what the others did, what to do, or what the selected cards will do. */
 
 import { cardOf } from "../../store/cards.js";
 import { isMyMove } from "../../store/table.js";
@@ -7,6 +7,7 @@ import { ruleOfProblem } from "../../words/links.js";
 import { sayLines } from "../../words/turn.js";
 import { el, setAttrs } from "../parts/dom.js";
 import { ruleLink } from "../parts/rule_link.js";
+import { makeSince } from "./since.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").TableState} TableState */
@@ -18,11 +19,15 @@ const LONGER = 180;
 /** @returns {Part} */
 export function makeSay() {
   const text = el("p");
-  const root = el("section", { class: "say" }, text);
+  const since = makeSince();
+  const root = el("section", { class: "say" }, since.root, text);
   let last = "";
   return {
     root,
     update(state) {
+      since.update(state);
+      // For the ear, what to do is said all the same.
+      text.classList.toggle("unseen", !since.root.hidden);
       // The log speaks what others do; this line, only what the user is about to do.
       setAttrs(text, { "aria-live": isMyMove(state) ? "polite" : "off" });
       const lines = sayLines(state);

@@ -1,10 +1,18 @@
 // @ts-check
-/** The players: name, cards in hand, there or away, who yielded, whose turn. */
+/**
+ * The players: face, name, cards in hand, there or away, who yielded, whose turn; what they did
+ * since our last move, and what they say.
+ */
 
 import { t } from "../../i18n.js";
+import { lastOf, sinceMine } from "../../store/since.js";
 import { isRunning, viewerOf, voteAbout } from "../../store/table.js";
-import { seatNote, whoName } from "../../words/seats.js";
+import { botName, seatNote, strengthOf, whoName } from "../../words/seats.js";
+import { signsOf } from "../../words/signs.js";
 import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/dom.js";
+import { makeFace, setFace } from "../parts/face.js";
+import { showSigns } from "../parts/signs.js";
+import { Bubbles } from "./bubbles.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
@@ -15,6 +23,7 @@ import { button, el, follow, icon, setAttrs, setShown, setText } from "../parts/
  */
 export function makeSeats(intents) {
   const root = el("ol", { class: "seats" });
+  const bubbles = new Bubbles(root);
   return {
     root,
     update(state) {
@@ -23,6 +32,7 @@ export function makeSeats(intents) {
       const seats = table?.seats ?? [];
       setShown(root, seats.length > 1);
       const numbers = seats.map((_, seat) => seat);
+      const turns = sinceMine(state);
       follow(
         root,
         numbers,
@@ -40,18 +50,25 @@ export function makeSeats(intents) {
           item.classList.toggle("me", seat === state.seat);
           item.classList.toggle("away", !here);
           setAttrs(item, { "aria-current": turn ? "true" : null });
-          const name = whoName(seat, viewerOf(state));
+          const viewer = viewerOf(state);
+          const name = whoName(seat, viewer);
           setName(item, name);
+          setFace(part(item, ".face"), seat, info, name);
+          setStrength(item, info);
           const count = view?.hands[seat]?.count ?? 0;
+          item.style.setProperty("--cards", String(count));
           setShown(part(item, ".count"), view !== null);
           setText(part(item, ".count"), String(count));
           setAttrs(part(item, ".count"), { "aria-label": t("web.cards", { count }) });
+          const did = signsOf(lastOf(turns, seat));
+          showSigns(part(item, ".did"), did, (other) => whoName(other, viewer));
           const yielded = view?.yielded[seat] ?? false;
           setText(part(item, ".note"), seatNote(info, { here, yielded }));
           const vote = /** @type {HTMLButtonElement} */ (part(item, ".vote"));
           setVote(vote, voteAbout(state, seat, Date.now()), name);
         },
       );
+      bubbles.update(state);
     },
   };
 
@@ -62,11 +79,14 @@ export function makeSeats(intents) {
     return el(
       "li",
       { class: "seat" },
+      makeFace(),
       el("span", { class: "dot", attrs: { "aria-hidden": "true" } }),
       makeName("b"),
+      el("span", { class: "strength", attrs: { role: "img" } }),
       el("i", { class: "note" }),
       vote,
       el("span", { class: "count", attrs: { role: "img" } }),
+      el("span", { class: "did" }),
     );
   }
 }
@@ -81,6 +101,21 @@ const PLACES = [["south"], ["south", "north"], ["south", "west", "east"], ["sout
  */
 function placeOf(seat, viewer, players) {
   return PLACES[players - 1]?.[(seat - viewer + players) % players] ?? "north";
+}
+
+/**
+ * How well a bot plays: as many marks as it deserves, and a word for the ear and the pointer.
+ * @param {HTMLElement} item
+ * @param {import("../../types/protocol").SeatInfo} info
+ */
+function setStrength(item, info) {
+  const bot = info.holder === "bot";
+  const mark = part(item, ".strength");
+  const kind = bot ? botName(info.name ?? "") : "";
+  setShown(mark, bot);
+  setText(mark, bot ? "•".repeat(strengthOf(info.name ?? "")) : "");
+  setAttrs(mark, { "aria-label": kind || null });
+  setAttrs(item, { title: kind || null });
 }
 
 /**

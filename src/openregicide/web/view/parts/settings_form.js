@@ -6,6 +6,7 @@ import { change, settings } from "../../settings.js";
 import { sound } from "../../sound.js";
 import { back, picture } from "./card.js";
 import { el } from "./dom.js";
+import { faceChoice } from "./face.js";
 import { choice, labelled, toggle } from "./fields.js";
 import { cardName } from "../../words/cards.js";
 
@@ -24,6 +25,11 @@ export function makeSettings() {
     "div",
     { class: "form" },
     labelled(t("ui.name"), t("ui.name.about"), name),
+    labelled(
+      t("ui.face"),
+      t("ui.face.about"),
+      faceChoice(now.portrait, (portrait) => change({ portrait })),
+    ),
     labelled(
       t("ui.language"),
       "",

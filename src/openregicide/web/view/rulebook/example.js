@@ -3,6 +3,7 @@
 
 import { sentence, t } from "../../i18n.js";
 import { partsOf } from "../../store/moves.js";
+import { publicNumber } from "../../store/speech.js";
 import { cardName, cardSigns } from "../../words/cards.js";
 import { eventsText } from "../../words/events.js";
 import { problemText } from "../../words/problems.js";
@@ -33,7 +34,7 @@ export function exampleView(example, caption) {
       ? el("ol", { class: "what" }, ...steps.map((step) => stepView(step, before)))
       : null,
     refused && problem ? refusal(refused, problemText(problem)) : null,
-    phrases.length ? el("ul", { class: "sayings" }, ...phrases.map(phrase)) : null,
+    phrases.length ? el("ul", { class: "sayings" }, ...phrases.map((code) => phrase(code, after))) : null,
     changed ? numbers(after, t("rules.after")) : null,
   );
 }
@@ -171,7 +172,11 @@ function refusal(move, why) {
   return el("p", { class: "refused" }, el("b", { text: what }), el("span", { text: ` ${why}` }));
 }
 
-/** @param {string} code */
-function phrase(code) {
-  return el("li", { text: t(`ui.phrase.${code}`) });
+/**
+ * @param {string} code
+ * @param {import("../../types/protocol").ViewData} view
+ */
+function phrase(code, view) {
+  const count = publicNumber({ view, seat: view.seat }, code);
+  return el("li", { text: t(`ui.phrase.${code}`, { count }) });
 }

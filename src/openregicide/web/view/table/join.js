@@ -1,11 +1,12 @@
 // @ts-check
-/** Taking a seat needs a name, and nothing else. */
+/** Taking a seat needs a name, and nothing else; who likes has a face. */
 
 import { t } from "../../i18n.js";
-import { settings } from "../../settings.js";
+import { change, settings } from "../../settings.js";
 import { problemText } from "../../words/problems.js";
 import { Dialog } from "../parts/dialog.js";
 import { el, setText } from "../parts/dom.js";
+import { faceChoice } from "../parts/face.js";
 import { labelled } from "../parts/fields.js";
 
 /** @typedef {import("../../types/protocol").Problem} Problem */
@@ -34,6 +35,11 @@ export class JoinDialog extends Dialog {
     setText(this.submit, t("web.sit"));
     this.form.replaceChildren(
       labelled(t("ui.name"), t("ui.name.about"), this.name),
+      labelled(
+        t("ui.face"),
+        t("ui.face.about"),
+        faceChoice(settings().portrait, (portrait) => change({ portrait })),
+      ),
       this.wrong,
       this.submit,
     );

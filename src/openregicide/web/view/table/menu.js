@@ -47,10 +47,15 @@ export class MenuDialog extends Dialog {
     const invite = table && table.seats.length > 1 ? [makeInvite(table.id)] : [];
     const seed = table?.game
       ? [
-          el("p", {
-            class: "soft hash",
-            text: t("ui.menu.seed_hash", { hash: table.game.seed_hash }),
-          }),
+          el(
+            "details",
+            {},
+            el("summary", { text: t("web.details") }),
+            el("p", {
+              class: "soft hash",
+              text: t("ui.menu.seed_hash", { hash: table.game.seed_hash }),
+            }),
+          ),
         ]
       : [];
     this.fill(t("ui.menu"), el("div", { class: "items" }, ...items), ...invite, ...facts, ...seed);

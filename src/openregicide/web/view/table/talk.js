@@ -2,6 +2,7 @@
 /** What may be said: ready-made phrases, and free words where the table allows them. */
 
 import { t } from "../../i18n.js";
+import { publicNumber } from "../../store/speech.js";
 import { isRunning } from "../../store/table.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el } from "../parts/dom.js";
@@ -27,9 +28,11 @@ export class TalkDialog extends Dialog {
 
   /** @param {TableState} state */
   show(state) {
-    const { phrases = [], after_jester = [] } = state.info ?? {};
-    const jester = isRunning(state) && state.view?.phase === "name_next";
-    const offered = [...(jester ? after_jester : []), ...phrases];
+    const { phrases = [], after_jester = [], public_facts = [] } = state.info ?? {};
+    const running = isRunning(state);
+    const jester = running && state.view?.phase === "name_next";
+    const facts = running ? public_facts : [];
+    const offered = [...(jester ? after_jester : []), ...facts, ...phrases];
     const buttons = offered.map((phrase) =>
       button(
         after_jester.includes(phrase) ? "phrase special" : "phrase",
@@ -37,10 +40,11 @@ export class TalkDialog extends Dialog {
           this.intents.say(phrase);
           this.close();
         },
-        t(`ui.phrase.${phrase}`),
+        // The table fills in the number when it is said; this one is the same, as we see it.
+        t(`ui.phrase.${phrase}`, { count: publicNumber(state, phrase) }),
       ),
     );
-    const free = !isRunning(state) || state.table?.settings.rules.talk === "open";
+    const free = !running || state.table?.settings.rules.talk === "open";
     const hint = free ? t("ui.talk.free") : t("ui.talk.strict");
     this.input.placeholder = t("ui.talk.write");
     this.input.setAttribute("aria-label", t("ui.talk.write"));

@@ -7,6 +7,7 @@ import { botName, offeredBots, seatName } from "../../words/seats.js";
 import { makeChance } from "../daily/facts.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, follow, icon, setShown, setText } from "../parts/dom.js";
+import { makeFace, setFace } from "../parts/face.js";
 import { choice, labelled } from "../parts/fields.js";
 import { makeInvite } from "../parts/share.js";
 import { makeOptions } from "../parts/options.js";
@@ -117,7 +118,7 @@ export function makeWaiting(intents) {
       seat === state.table?.host ? t("ui.host") : "",
     ].filter(Boolean);
     item.replaceChildren(
-      icon(info.holder === "bot" ? "bot" : "person"),
+      info.holder === "free" ? icon("person") : faceAt(seat, info, name),
       el("b", { text: name }),
       el("i", { text: notes.join(" · ") }),
       controls(seat, state, bots),
@@ -141,6 +142,17 @@ export function makeWaiting(intents) {
       box.append(botChoice(seat, info?.holder === "bot" ? (info.name ?? "") : "", bots));
     }
     return box;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {import("../../types/protocol").SeatInfo} info
+   * @param {string} name
+   */
+  function faceAt(seat, info, name) {
+    const face = makeFace();
+    setFace(face, seat, info, name);
+    return face;
   }
 
   /** @param {TableState} state */
