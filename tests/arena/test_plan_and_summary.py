@@ -144,7 +144,7 @@ def report(plan: Plan, results: list[GameResult]) -> str:
 
 def test_the_report_has_the_rate_and_where_games_were_lost() -> None:
     text = report(PLAN, [game(1), game(2, **WON), game(3, lost_to="KD"), game(4)])
-    assert "won             1, 25.0 % (95 % interval 4.6 to 69.9)" in text
+    assert "won             1, 25.0% (95% interval 4.6 to 69.9)" in text
     assert "random  (4.00 ms a move, 1.00 of CPU)" in text
     lines = text.splitlines()
     assert "lost to  clubs  diamonds  hearts  spades  all" in lines
@@ -185,8 +185,8 @@ def test_several_runs_are_compared_line_by_line() -> None:
     summary = summarize([game(1), game(2, **WON)], 2)
     mixed = replace(PLAN, seats=("greedy", "random"))
     assert comparison_lines(Catalogue(), [(PLAN, summary), (mixed, summary)]) == [
-        "random (players=2)               2  50.0 % (95 % interval 9.5 to 90.5)",
-        "greedy, random (players=2)       2  50.0 % (95 % interval 9.5 to 90.5)",
+        "random (players=2)               2  50.0% (95% interval 9.5 to 90.5)",
+        "greedy, random (players=2)       2  50.0% (95% interval 9.5 to 90.5)",
     ]
 
 

@@ -36,7 +36,7 @@ def test_the_bar_has_games_rate_interval_and_the_time_left(
         clock.now += 2.0
         bar.add(number % 2 == 0)
     last = stream.getvalue().split("\r")[-1].removesuffix("\x1b[K")
-    assert last == "[#####...............]  10 of 40  won 50.0 % (23.7 to 76.3)  1:00 left"
+    assert last == "[#####...............]  10 of 40  won 50.0% (23.7 to 76.3)  1:00 left"
     bar.finish()
     assert stream.getvalue().endswith("\r\x1b[K")
     assert "\n" not in stream.getvalue()
@@ -47,7 +47,7 @@ def test_games_of_an_earlier_run_count_but_say_nothing_about_the_speed() -> None
     bar = progress(stream, clock, done=20, wins=10)
     clock.now += 3.0
     bar.add(True)
-    assert bar.text(bar=False) == "21 of 40  won 52.4 % (32.4 to 71.7)  0:57 left"
+    assert bar.text(bar=False) == "21 of 40  won 52.4% (32.4 to 71.7)  0:57 left"
 
 
 def test_a_log_gets_a_line_now_and_then() -> None:

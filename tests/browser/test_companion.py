@@ -178,7 +178,7 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     table.asks("ui.result.lost")
     shoot(page, "companion-over")
     table.press("ui.result.again")
-    expect(page.locator(".past .game b")).to_have_text("Lost · 0 royals of 12")
+    expect(page.locator(".past .game b")).to_have_text("Lost · 0 of 12 royals")
     expect(page.locator(".name-fields input").nth(2)).to_have_value("Cem")
     shoot(page, "companion-setup")
 

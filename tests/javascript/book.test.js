@@ -1,6 +1,7 @@
-/** store/book.js: finding rules, as the terminal finds them. */
+/** store/book.js, store/search.js, store/matching.js: finding rules, as the terminal finds them. */
 
-import { find, glimpse, sectionOf, sectionsOf } from "../../src/openregicide/web/store/book.js";
+import { sectionOf, sectionsOf } from "../../src/openregicide/web/store/book.js";
+import { find, glimpse } from "../../src/openregicide/web/store/search.js";
 import { equal, ok, test } from "./harness.js";
 
 const { books, searches } = globalThis.given;
@@ -10,7 +11,7 @@ test("the same sections are found as in Python, in the same order", () => {
     const found = find(books[language], query).map(({ name }) => name);
     equal(found, names, `${language} ${query}`);
   }
-  ok(searches.filter(([, , names]) => names.length).length > 8);
+  ok(searches.filter(([, , names]) => names.length).length > 100);
   ok(searches.some(([, , names]) => !names.length));
 });
 
@@ -34,7 +35,14 @@ const SECTION = {
     { type: "picture", name: "turn" },
   ],
 };
-const BOOK = { chapters: [{ sections: [SECTION] }] };
+const SEARCH = {
+  ignored: ["the"],
+  prefixes: [],
+  endings: ["s"],
+  dropped: "",
+  synonyms: { elephant: ["jumbo"], "黑桃": ["葵扇"] },
+};
+const BOOK = { chapters: [{ title: "Chapter", sections: [SECTION] }], search: SEARCH };
 
 test("every block is searched, without case and accents", () => {
   for (const word of ["elephant", "TWO", "head", "cell", "ends"]) {
@@ -44,14 +52,26 @@ test("every block is searched, without case and accents", () => {
 });
 
 test("a glimpse shows the word as it is written, with whole words around it", () => {
-  const [before, word, behind] = glimpse(SECTION, "elephant");
+  const [before, word, behind] = glimpse(BOOK, SECTION, "elephants");
   equal(word, "Éléphant");
   ok(before.startsWith("… before") && before.endsWith("l'"), before);
   ok(behind.startsWith(" walks") && behind.endsWith("after …"), behind);
 });
 
+test("a glimpse shows the synonym that was found, and what a slip of the finger meant", () => {
+  for (const query of ["the jumbo", "elehpant", "jumbos"]) {
+    equal(glimpse(BOOK, SECTION, query)[1], "Éléphant", query);
+  }
+});
+
+test("without spaces a glimpse shows the signs that were found, and no more", () => {
+  const section = { ...SECTION, blocks: [{ type: "paragraph", spans: spans("在黑桃之前打出") }] };
+  const book = { chapters: [{ title: "", sections: [section] }], search: SEARCH };
+  for (const query of ["黑桃", "葵扇"]) equal(glimpse(book, section, query), ["在", "黑桃", "之前打出"]);
+});
+
 test("without the word a glimpse is the beginning", () => {
-  const [beginning, word, behind] = glimpse(SECTION, "nowhere");
+  const [beginning, word, behind] = glimpse(BOOK, SECTION, "nowhere");
   ok(beginning.startsWith("before before") && beginning.endsWith(" …"), beginning);
   equal([word, behind], ["", ""]);
 });

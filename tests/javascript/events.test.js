@@ -194,7 +194,7 @@ inAll("whoever is struck reads what is due, what is chosen, and what is missing"
   const moves = legal("d3H3S");
   equal(said({ moves }, struck), [say("ui.say.discard", { due: 6, worth: 6 })]);
   equal(said({ moves, selection: ["3H"] }, struck), [
-    say("ui.say.discard_more", { due: 6, chosen: 3, missing: 3 }),
+    say("ui.say.discard_more.other", { due: 6, chosen: 3, count: 3 }),
   ]);
   equal(said({ moves: legal("j") }, struck), [say("ui.say.must_flip", { due: 6 })]);
 });
@@ -218,9 +218,10 @@ inAll("the golden button says the move that it makes, or what is missing", (say)
   equal(confirmText(ourTurn({ selection: ["3S", "3H"] })), say("ui.do.play", { cards: "3♥ 3♠" }));
   const words = (move) => moveText(ourTurn(), move);
   equal(words("d3H"), say("ui.do.discard", { cards: "3♥" }));
-  equal(
-    [words("y"), words("j"), words("n0")],
-    ["yield", "flip", "next_you"].map((key) => say(`ui.do.${key}`)),
-  );
+  // What shows no cards is asked once more by the button, and only named in a list of moves.
+  const asked = (armed) => confirmText(ourTurn({ armed, moves: legal(armed) }));
+  equal([asked("y"), asked("j")], [say("ui.do.yield"), say("ui.do.flip")]);
+  equal([words("y"), words("j")], [say("ui.yield"), sentence(say("ui.keys.j"))]);
+  equal(words("n0"), say("ui.do.next_you"));
   equal(words("n1"), say("ui.do.next", { seat: seatName(SEATS, 1) }));
 });

@@ -1,6 +1,15 @@
 /** i18n.js, words/cards.js, words/seats.js, words/problems.js, words/links.js: the small words. */
 
-import { has, language, onLanguage, sentence, speak, t } from "../../src/openregicide/web/i18n.js";
+import {
+  has,
+  language,
+  number,
+  onLanguage,
+  percent,
+  sentence,
+  speak,
+  t,
+} from "../../src/openregicide/web/i18n.js";
 import { cardName, cardSign, cardSigns } from "../../src/openregicide/web/words/cards.js";
 import { ruleOfProblem, rulesOfEvents } from "../../src/openregicide/web/words/links.js";
 import { problemText } from "../../src/openregicide/web/words/problems.js";
@@ -16,7 +25,7 @@ import {
 import { equal, ok, test, text } from "./harness.js";
 import { SEATS } from "./positions.js";
 
-const { catalogues } = globalThis.given;
+const { catalogues, numbers } = globalThis.given;
 const speaking = (code) => speak(code, catalogues[code]);
 
 test("a text is chosen by its number as the language counts", () => {
@@ -39,6 +48,14 @@ test("a plural of every catalogue is the one of its language", () => {
       equal(t("web.cards", { count }), expected, `${code} ${count}`);
     }
   }
+});
+
+test("numbers and per cents look as they do in the terminal", () => {
+  for (const [code, value, digits, plain, cents] of numbers) {
+    speaking(code);
+    equal([number(value, digits), percent(value, digits)], [plain, cents], `${code} ${value}`);
+  }
+  ok(numbers.some(([, , , plain]) => plain === "2,25"));
 });
 
 test("who listens hears of another language until they have heard enough", () => {

@@ -18,9 +18,12 @@ import openregicide.i18n
 import openregicide.lessons
 from openregicide.core import RuleSet
 from openregicide.errors import InvalidOptionError
+from openregicide.i18n import Catalogue
+from openregicide.i18n.speech import number_text, percent_text
 from openregicide.rulebook import load_book
 from openregicide.rulebook.search import find
 from openregicide.server.web.rulebook import rulebook_files
+from support.book_queries import QUERIES, UNKNOWN
 from support.companion_vectors import vectors
 from support.deal_vectors import deal_vectors
 from support.fairness_vectors import digest_vectors, told_games
@@ -38,12 +41,6 @@ ORIGIN = "http://javascript.test"
 FIXED, FRESH = 60, 20
 """Games of the engine for the companion: always the same ones, and others every time."""
 
-SEARCHES = {
-    "en": ("R20", "17", "jester immunity", "yield", "exact kill tavern", "dragon", ""),
-    "fr": ("immunité", "immunite", "tuer exactement", "R5"),
-    "zh": ("小丑", "红心", "弃牌"),
-}
-
 Results = list[dict[str, str]]
 """Every case with its module, its name, and what is wrong."""
 
@@ -59,11 +56,16 @@ def given() -> dict[str, Any]:
     return {
         "catalogues": {code: _json(openregicide.i18n, code) for code in languages},
         "lessons": {code: _json(openregicide.lessons, code) for code in languages},
-        "books": {code: json.loads(books[f"rulebook/{code}.json"]) for code in SEARCHES},
+        "books": {code: json.loads(books[f"rulebook/{code}.json"]) for code in QUERIES},
         "searches": [
             [code, query, [section.name for section in find(load_book(code), query)]]
-            for code, queries in SEARCHES.items()
-            for query in queries
+            for code, queries in QUERIES.items()
+            for query in (*queries, *UNKNOWN)
+        ],
+        "numbers": [
+            [code, value, digits, number_text(t, value, digits), percent_text(t, value, digits)]
+            for code, t in ((code, Catalogue(code)) for code in languages)
+            for value, digits in ((0.553, 1), (2.25, 2), (0.5, 1), (0.0, 0), (12.0, 0))
         ],
         "options": [[each, _is_taken(each)] for each in options],
         "update": update(),

@@ -110,7 +110,7 @@ def test_windows_hints_and_the_suggested_discard(tmp_path: Path) -> None:
                 await pilot.press("escape")
             await pilot.press("h")
             await people.on(ChoiceScreen)
-            assert len(re.findall(r"wins \d+ %", text_of(app))) == 3
+            assert len(re.findall(r"wins \d+%", text_of(app))) == 3
             await pilot.press("2")
             await people.on(TableScreen)
             assert people.table.selection.move is not None

@@ -425,7 +425,7 @@ def test_hints_are_moves_with_their_chances(tmp_path: Path) -> None:
     assert 1 <= len(hints) <= 3
     view = solo()
     for hint in hints:
-        found = re.fullmatch(r"  (.+): (\d+) % \(gold \d+ %, silver \d+ %, bronze \d+ %\)", hint)
+        found = re.fullmatch(r"  (.+): (\d+)% \(gold \d+%, silver \d+%, bronze \d+%\)", hint)
         assert found is not None, hint
         assert 0 <= int(found[2]) <= 100
         assert read_move(T, found[1], view) in Game.new(RuleSet(players=1), 5).legal_moves()

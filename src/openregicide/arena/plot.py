@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from ..core import Suit, suit_of
 from ..errors import InvalidOptionError
 from ..i18n import Catalogue
-from ..i18n.speech import card_text
+from ..i18n.speech import card_text, percent_text
 from ..notation import format_card, format_seed
 from .plan import Plan
-from .progress import percent
+from .progress import RATE_DIGITS
 from .report import ROYAL_RANKS, enemies, run_name
 from .summary import Summary
 
@@ -82,7 +82,7 @@ def _draw_rates(t: Catalogue, axes: Axes, runs: Sequence[tuple[Plan, Summary]]) 
         # On the side of the dot that has more room.
         room_right = right - high > low - left
         axes.annotate(
-            f"{percent(summary.win_rate)} %", (high if room_right else low, row),
+            percent_text(t, summary.win_rate, RATE_DIGITS), (high if room_right else low, row),
             xytext=(8 if room_right else -8, 0), textcoords="offset points", va="center",
             ha="left" if room_right else "right", color=_colour(row), weight="bold",
         )  # fmt: skip

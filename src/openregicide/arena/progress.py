@@ -9,21 +9,20 @@ from collections.abc import Callable
 from typing import TextIO
 
 from ..i18n import Catalogue
+from ..i18n.speech import number_text, percent_text
 from .summary import wilson_interval
 
-__all__ = ["Progress", "percent"]
+__all__ = ["RATE_DIGITS", "Progress"]
 
 REDRAW_EVERY = 0.1
 LINE_EVERY = 30.0
 BAR = 20
 
+RATE_DIGITS = 1
+"""Of a rate in per cent."""
+
 ERASE_REST = "\x1b[K"
 """Also erases what others left on the line, such as a ^C."""
-
-
-def percent(rate: float) -> str:
-    """Return a rate as people read it: `97.4`."""
-    return f"{100 * rate:.1f}"
 
 
 class Progress:
@@ -72,14 +71,18 @@ class Progress:
             self._draw("")
 
     def text(self, *, bar: bool) -> str:
-        low, high = wilson_interval(self.wins, self.done)
+        rate = self.wins / self.done if self.done else 0.0
+        low, high = (
+            number_text(self.t, 100 * bound, RATE_DIGITS)
+            for bound in wilson_interval(self.wins, self.done)
+        )
         words = [
             self.t("arena.progress_games", done=self.done, total=self.total),
             self.t(
                 "arena.progress_rate",
-                rate=percent(self.wins / self.done if self.done else 0.0),
-                low=percent(low),
-                high=percent(high),
+                rate=percent_text(self.t, rate, RATE_DIGITS),
+                low=low,
+                high=high,
             ),
         ]
         played = self.done - self.before

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from ..bots.api.match import Thinking
 from ..core import Card, Rank, Suit, card_of
 from ..i18n import Catalogue
-from ..i18n.speech import suit_name
+from ..i18n.speech import number_text, percent_text, suit_name
 from ..notation import format_card, format_rules, format_seed
 from .plan import Plan
-from .progress import percent
+from .progress import RATE_DIGITS
 from .results import GameResult
 from .summary import MEDALS, Summary, per_move
 
@@ -54,8 +54,8 @@ def report_lines(t: Catalogue, plan: Plan, summary: Summary) -> list[str]:
     if plan.rules.players == 1:
         rows.append((t("arena.label_medals"), _medals(t, summary)))
     if summary.games:
-        rows.append((t("arena.label_kills"), f"{summary.kills / summary.games:.2f}"))
-        rows.append((t("arena.label_moves"), f"{summary.moves / summary.games:.1f}"))
+        rows.append((t("arena.label_kills"), number_text(t, summary.kills / summary.games, 2)))
+        rows.append((t("arena.label_moves"), number_text(t, summary.moves / summary.games, 1)))
     lines = _columns(rows)
     if summary.lost_to:
         lines += ["", *_where_lost(t, summary)]
@@ -113,12 +113,13 @@ def _bot(t: Catalogue, spec: str, thinking: Thinking) -> str:
     ms, cpu = per_move(thinking.ms, thinking), per_move(thinking.cpu_ms, thinking)
     if ms is None or cpu is None:
         return spec
-    return f"{spec}  {t('arena.ms_a_move', ms=f'{ms:.2f}', cpu=f'{cpu:.2f}')}"
+    said = t("arena.ms_a_move", ms=number_text(t, ms, 2), cpu=number_text(t, cpu, 2))
+    return f"{spec}  {said}"
 
 
 def _rate(t: Catalogue, summary: Summary) -> str:
-    low, high = summary.interval
-    return t("arena.rate", rate=percent(summary.win_rate), low=percent(low), high=percent(high))
+    low, high = (number_text(t, 100 * bound, RATE_DIGITS) for bound in summary.interval)
+    return t("arena.rate", rate=percent_text(t, summary.win_rate, RATE_DIGITS), low=low, high=high)
 
 
 def _medals(t: Catalogue, summary: Summary) -> str:

@@ -17,6 +17,8 @@ __all__ = [
     "error_text",
     "joined",
     "listed",
+    "number_text",
+    "percent_text",
     "sentence",
     "suit_name",
 ]
@@ -52,6 +54,16 @@ def _chain(t: Speaker, key: str, parts: Iterable[str]) -> str:
     for part in filter(None, parts):
         whole = t(key, before=whole, after=part) if whole else part
     return whole
+
+
+def number_text(t: Speaker, value: float, digits: int = 0) -> str:
+    """Return a number with so many digits as the language writes it: `2.5`, `2,5`."""
+    return f"{value:.{digits}f}".replace(".", t("number.point"))
+
+
+def percent_text(t: Speaker, part: float, digits: int = 0) -> str:
+    """Return a part of one as per cents: `55%`, `55,3 %`."""
+    return t("number.percent", number=number_text(t, 100 * part, digits))
 
 
 def suit_name(t: Speaker, suit: Suit) -> str:

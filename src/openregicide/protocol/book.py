@@ -20,6 +20,7 @@ __all__ = [
     "ItemsBlock",
     "ParagraphBlock",
     "PictureBlock",
+    "SearchData",
     "SectionData",
     "SpanData",
     "TableBlock",
@@ -72,11 +73,25 @@ class ChapterData(Struct, frozen=True):
     sections: list[SectionData]
 
 
+class SearchData(Struct, frozen=True):
+    """How to find words that are not written as in the book, without case and accents."""
+
+    ignored: list[str]
+    """Words of questions that no rule is about."""
+    prefixes: list[str]
+    endings: list[str]
+    dropped: str
+    """First letters that a prefix may swallow."""
+    synonyms: dict[str, list[str]]
+    """By the word that the book has."""
+
+
 class BookData(Struct, frozen=True):
     language: str
     title: str
     blocks: list[BlockData]
     chapters: list[ChapterData]
+    search: SearchData
 
 
 class ExampleStep(Struct, frozen=True):

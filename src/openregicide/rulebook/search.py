@@ -1,58 +1,58 @@
 """Finding rules by words, in any of the languages.
 
 A section matches if it has all the words, in any order and whatever their case and accents; if no
-section has all, one that has some will do. Chinese has no spaces between words, so a run of its
-characters that does not occur as a whole may also match piece by piece. The browser does the same
-while somebody types (`web/store/book.js`).
+section has all, one that has some will do. A word is found as it is written, in another form, by a
+synonym (`thesaurus.toml`), or, if the book has it in none of these ways, with one letter wrong; the
+closer, the further up, and titles come before texts. The browser does the same while somebody types
+(`web/store/search.js`).
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from functools import lru_cache
+from itertools import chain
 
-from .book import Book, Section, words_of
+from .book import Book, Chapter, Section, words_of
+from .matching import Place, Word, place_of, wanted
+from .thesaurus import folded, thesaurus_of
 
-__all__ = ["find", "folded"]
+__all__ = ["find"]
 
-HAN = re.compile(r"[\u4e00-\u9fff]{2,}")
 NUMBER = re.compile(r"r?(\d+)")
 
-# How much a word counts, by where it occurs.
 IN_TITLE = 4
-IN_TEXT = 1
+"""How much more a word counts in a title than in a text."""
 
 
 def find(book: Book, query: str) -> list[Section]:
-    """Return the sections that have all the words, or else some; titles count more."""
+    """Return the sections that have all the words, or else some, the best first."""
     if number := NUMBER.fullmatch(folded(query).strip()):
         rule = book.section(f"R{number[1]}")
         if rule is not None:
             return [rule]
-    words = folded(query).split()
-    scored = [(_scores(section, words), section) for section in book.sections]
+    sections = list(book.sections)
+    places = [
+        _places(chapter, section) for chapter in book.chapters for section in chapter.sections
+    ]
+    scores = [_scores(word, places) for word in wanted(thesaurus_of(book.language), query)]
+    scored = [([each[at] for each in scores], section) for at, section in enumerate(sections)]
     complete = [pair for pair in scored if pair[0] and all(pair[0])]
     # The sort is stable: equals stay in the order of the book.
     found = sorted(complete or scored, key=lambda pair: -sum(pair[0]))
-    return [section for scores, section in found if any(scores)]
+    return [section for each, section in found if any(each)]
 
 
-@lru_cache(maxsize=4096)
-def folded(text: str) -> str:
-    """Return a text without case and accents."""
-    parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
+def _places(chapter: Chapter, section: Section) -> tuple[Place, Place]:
+    """Return the words of a section's title, and those of its text, under its chapter's title."""
+    title = place_of(f"{section.name} {section.title}")
+    return title, place_of("\n".join([chapter.title, *map(words_of, section.blocks)]))
 
 
-def _scores(section: Section, words: list[str]) -> list[int]:
-    """Return how well each word matches a section; 0 for not at all."""
-    title = folded(f"{section.name} {section.title}")
-    text = folded("\n".join(map(words_of, section.blocks)))
-    return [IN_TITLE if _has(title, word) else IN_TEXT * _has(text, word) for word in words]
-
-
-def _has(text: str, word: str) -> bool:
-    if word in text:
-        return True
-    return HAN.fullmatch(word) is not None and all(character in text for character in word)
+def _scores(word: Word, places: list[tuple[Place, Place]]) -> list[int]:
+    """Return how well a word is found in each section; 0 for not at all."""
+    scores = [max(IN_TITLE * word.match(title), word.match(text)) for title, text in places]
+    # Only a word that the book does not know at all may be a slip of the finger.
+    if any(scores):
+        return scores
+    meant = word.guess(chain.from_iterable(places))
+    return [max(IN_TITLE * meant.match(title), meant.match(text)) for title, text in places]

@@ -127,6 +127,24 @@ function find(key, count) {
 }
 
 /**
+ * A number with so many digits, as the language writes it: 2.5 or 2,5.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function number(value, digits = 0) {
+  return value.toFixed(digits).replace(".", t("number.point"));
+}
+
+/**
+ * A part of one as per cents: 55.3% or 55,3 %.
+ * @param {number} part
+ * @param {number} [digits]
+ */
+export function percent(part, digits = 0) {
+  return t("number.percent", { number: number(100 * part, digits) });
+}
+
+/**
  * A text that begins like a sentence.
  * @param {string} text
  */

@@ -20,6 +20,7 @@ from ...protocol import (
     ItemsBlock,
     ParagraphBlock,
     PictureBlock,
+    SearchData,
     SectionData,
     SpanData,
     TableBlock,
@@ -27,6 +28,7 @@ from ...protocol import (
 from ...rulebook import load_book
 from ...rulebook.book import Block, Book, Example, Items, Paragraph, Picture, Spans, Table
 from ...rulebook.examples import Run, all_examples, run_example
+from ...rulebook.thesaurus import thesaurus_of
 from ...table.options import rules_data
 from ...table.views import event_data, view_data
 from ..problems import problem_of
@@ -53,7 +55,20 @@ def _book(book: Book) -> bytes:
         )
         for chapter in book.chapters
     ]
-    return msgspec.json.encode(BookData(book.language, book.title, _blocks(book.blocks), chapters))
+    return msgspec.json.encode(
+        BookData(book.language, book.title, _blocks(book.blocks), chapters, _search(book.language))
+    )
+
+
+def _search(language: str) -> SearchData:
+    words = thesaurus_of(language)
+    return SearchData(
+        ignored=list(words.ignored),
+        prefixes=list(words.prefixes),
+        endings=list(words.endings),
+        dropped=words.dropped,
+        synonyms={name: list(others) for name, others in words.synonyms.items()},
+    )
 
 
 def _blocks(blocks: tuple[Block, ...]) -> list[BlockData]:

@@ -236,7 +236,7 @@ class Selection:
                 return t("ui.say.must_flip", due=view.due)
             if self.chosen:
                 missing = view.due - paid
-                return t("ui.say.discard_more", chosen=paid, due=view.due, missing=missing)
+                return t("ui.say.discard_more", chosen=paid, due=view.due, count=missing)
             return t("ui.say.discard", due=view.due, worth=worth)
         return t("ui.say.play") if self.hand else t("ui.say.no_cards")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core import Phase, View, move_cards, moves_of, preview
 from ...errors import RegicideError, TableError
-from ...i18n.speech import listed
+from ...i18n.speech import listed, percent_text
 from ..tables.model import Hint, Player
 from ..words.deals import seal_line
 from ..words.guide import best_discard, discards_of, help_text, rules_text
@@ -145,10 +145,10 @@ class Orders:
             self.console.say(self._hint_text(view, hint), indent="  ", hang="  ")
 
     def _hint_text(self, view: View, hint: Hint) -> str:
-        move, chance = self.words(view).move(hint.move), _percent(hint.win_chance)
+        move, chance = self.words(view).move(hint.move), percent_text(self.t, hint.win_chance)
         if hint.medals is None:
             return self.t("tui.hint", move=move, chance=chance)
-        gold, silver, bronze = map(_percent, hint.medals)
+        gold, silver, bronze = (percent_text(self.t, part) for part in hint.medals)
         return self.t(
             "tui.hint_medals", move=move, chance=chance, gold=gold, silver=silver, bronze=bronze
         )
@@ -339,7 +339,3 @@ class Orders:
             return int(text) - 1
         self.console.say(self.t.error(RegicideError("typed.seat", most=players)))
         return None
-
-
-def _percent(chance: float) -> int:
-    return round(100 * chance)

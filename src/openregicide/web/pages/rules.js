@@ -3,7 +3,8 @@
 
 import { language, t } from "../i18n.js";
 import { rulebook } from "../net/book.js";
-import { find, glimpse, sectionOf } from "../store/book.js";
+import { sectionOf } from "../store/book.js";
+import { find, glimpse } from "../store/search.js";
 import { blockViews, isRule, sectionView } from "../view/rulebook/sections.js";
 import { button, el, setShown, setText } from "../view/parts/dom.js";
 import { PlainPage, framed } from "./page.js";
@@ -92,7 +93,7 @@ class RulesPage extends PlainPage {
       const found = query ? find(words, query) : [];
       const told = found.length ? t("rules.found", { count: found.length }) : t("rules.found.none");
       setText(count, query ? told : "");
-      hits.replaceChildren(...found.map((section) => hit(section, query)));
+      hits.replaceChildren(...found.map((section) => hit(words, section, query)));
       setShown(body, !query);
     };
     this.endSearch = () => {
@@ -163,11 +164,12 @@ function sectionLink({ name, title }) {
 }
 
 /**
+ * @param {Rulebook["words"]} words
  * @param {SectionData} section
  * @param {string} query
  */
-function hit(section, query) {
-  const [before, found, behind] = glimpse(section, query);
+function hit(words, section, query) {
+  const [before, found, behind] = glimpse(words, section, query);
   return el(
     "li",
     {},

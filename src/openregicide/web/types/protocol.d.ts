@@ -44,11 +44,20 @@ export interface ChapterData {
   sections: SectionData[];
 }
 
+export interface SearchData {
+  ignored: string[];
+  prefixes: string[];
+  endings: string[];
+  dropped: string;
+  synonyms: Record<string, string[]>;
+}
+
 export interface BookData {
   language: string;
   title: string;
   blocks: (ParagraphBlock | ItemsBlock | TableBlock | ExampleBlock | PictureBlock)[];
   chapters: ChapterData[];
+  search: SearchData;
 }
 
 export interface ExampleStep {

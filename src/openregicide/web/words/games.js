@@ -61,7 +61,8 @@ export function endingText({ ending, turn, due }, viewer, givenUp = false) {
 export function turningPointText(story, view) {
   const fight = decisive(story);
   if (!fight) return "";
-  const { enemy, plays: count, given } = fight;
+  const { enemy, plays: count } = fight;
+  const given = t("ui.result.given", { count: fight.given });
   const values = { enemy: cardName(enemy), count, given };
   if (fight.seat !== null) return t("ui.result.hardest", values);
   return t("ui.result.lost_to", {

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the players at a board are told: whose turn it is, what to do, what a move would do. */
 
-import { t } from "../i18n.js";
+import { sentence, t } from "../i18n.js";
 import { cardOf, worth } from "../store/cards.js";
 import { partsOf, takesCards } from "../store/moves.js";
 import { handKeys, isMyMove, isRunning, plannedMove, viewerOf } from "../store/table.js";
@@ -102,7 +102,7 @@ function dueText(state) {
   const sum = (/** @type {readonly string[]} */ keys) =>
     keys.reduce((total, key) => total + worth(cardOf(key)), 0);
   if (!selection.length) return t("ui.say.discard", { due, worth: sum(handKeys(state)) });
-  return t("ui.say.discard_more", { due, chosen: sum(selection), missing: due - sum(selection) });
+  return t("ui.say.discard_more", { due, chosen: sum(selection), count: due - sum(selection) });
 }
 
 /**
@@ -111,7 +111,7 @@ function dueText(state) {
  */
 export function confirmText(state) {
   const planned = plannedMove(state);
-  if (planned) return moveText(state, planned.move);
+  if (planned) return buttonText(state, planned.move);
   const { view } = state;
   return view?.phase === "discard"
     ? t("ui.do.choose_discard", { due: view.due })
@@ -119,8 +119,20 @@ export function confirmText(state) {
 }
 
 /**
- * A move, as the button says it that makes it.
+ * A move, as the button says it that makes it: what shows no cards is asked once more.
  * @param {TableState} state
+ * @param {string} move
+ */
+function buttonText(state, move) {
+  const { verb } = partsOf(move);
+  if (verb === "y") return t("ui.do.yield");
+  if (verb === "j") return t("ui.do.flip");
+  return moveText(state, move);
+}
+
+/**
+ * A move, as a list of moves says it.
+ * @param {Pick<TableState, "table" | "seat">} state
  * @param {string} move
  */
 export function moveText({ table, seat }, move) {
@@ -128,8 +140,8 @@ export function moveText({ table, seat }, move) {
   const signs = cardSigns(cards);
   if (verb === "p") return t("ui.do.play", { cards: signs });
   if (verb === "d") return t("ui.do.discard", { cards: signs });
-  if (verb === "y") return t("ui.do.yield");
-  if (verb === "j") return t("ui.do.flip");
+  if (verb === "y") return t("ui.yield");
+  if (verb === "j") return sentence(t("ui.keys.j"));
   return named === seat
     ? t("ui.do.next_you")
     : t("ui.do.next", { seat: seatName(table?.seats ?? [], named ?? 0) });

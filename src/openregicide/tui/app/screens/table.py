@@ -14,7 +14,7 @@ from textual.events import Resize
 from ....core import MoveKind, Phase, move_cards, move_kind, preview
 from ....errors import RegicideError
 from ....i18n import Catalogue
-from ....i18n.speech import sentence
+from ....i18n.speech import percent_text, sentence
 from ...tables.model import Happening, Hint, Status, TableModel
 from ...words.screen import enemy_number
 from ..names import names_of
@@ -502,7 +502,7 @@ class TableScreen(ModelScreen[None]):
         view = self.selection.view
         assert view is not None
         speech = self.selection.speech
-        chance = self.t("learn.hint.chance", percent=round(100 * hint.win_chance))
+        chance = self.t("learn.hint.chance", percent=percent_text(self.t, hint.win_chance))
         cards = move_cards(hint.move)
         name = cards_ink(cards) if cards else Content(self._name_of(hint))
         text = speech.preview(view, hint.move, preview(view, hint.move))

@@ -1,7 +1,7 @@
 // @ts-check
 /** How a device's games went: numbers, and charts of them. */
 
-import { language, t } from "../../i18n.js";
+import { percent, t } from "../../i18n.js";
 import { barPicture, columnPicture, figure } from "./charts.js";
 import { el } from "../parts/dom.js";
 
@@ -10,11 +10,6 @@ import { el } from "../parts/dom.js";
 
 const ROYALS = 12;
 const MEDALS = /** @type {const} */ (["gold", "silver", "bronze"]);
-
-/** @param {number} part  from 0 to 1 */
-function percent(part) {
-  return new Intl.NumberFormat(language(), { style: "percent" }).format(part);
-}
 
 /**
  * @param {readonly Statistics[]} rows  one for each number of players

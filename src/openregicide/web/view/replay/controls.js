@@ -1,7 +1,7 @@
 // @ts-check
 /** The controls of a replay: a scrubber with a mark for every fallen enemy, play, speed, view. */
 
-import { t } from "../../i18n.js";
+import { number, t } from "../../i18n.js";
 import { suitOf } from "../../store/cards.js";
 import { cardName } from "../../words/cards.js";
 import { seatName } from "../../words/seats.js";
@@ -114,10 +114,10 @@ export function makeControls(does) {
       seat === null ? "" : String(seat),
       (value) => does.look(value === "" ? null : Number(value)),
     );
-    const paces = SPEEDS.map(
-      (value) =>
-        /** @type {[string, string]} */ ([String(value), t("ui.replay.times", { value })]),
-    );
+    const paces = SPEEDS.map((speed) => {
+      const value = number(speed, Number.isInteger(speed) ? 0 : 1);
+      return /** @type {[string, string]} */ ([String(speed), t("ui.replay.times", { value })]);
+    });
     const quick = choice(paces, String(pace), (value) => does.hasten(Number(value)));
     setAttrs(whose, { "aria-label": t("ui.replay.look") });
     setAttrs(quick, { "aria-label": t("ui.replay.speed") });

@@ -1,7 +1,7 @@
 // @ts-check
 /** The lamp: what the strong bot would do with what the player knows. */
 
-import { t } from "../../i18n.js";
+import { percent, t } from "../../i18n.js";
 import { partsOf } from "../../store/moves.js";
 import { gameVersion } from "../../store/table.js";
 import { problemText } from "../../words/problems.js";
@@ -63,10 +63,9 @@ export class HintDialog extends Dialog {
   tell(hints) {
     const offers = hints.moves.map(({ move, chance }) => {
       const offer = button("hint", () => this.take(hints, move));
-      const percent = Number((100 * chance).toFixed(1));
       offer.append(
         el("span", { text: moveText(this.state(), move) }),
-        el("small", { text: t("learn.hint.chance", { percent }) }),
+        el("small", { text: t("learn.hint.chance", { percent: percent(chance, 1) }) }),
       );
       return offer;
     });
