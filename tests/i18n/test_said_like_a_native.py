@@ -132,6 +132,7 @@ def test_in_indonesian_nobody_surrenders_who_only_passes() -> None:
         key: text
         for key, text in t.texts.items()
         if re.search("menyerah", text, re.IGNORECASE)
+        and "give_up" not in key
         and not re.search(r"[Ll]ewat\w* \(menyerah\)|lewat menyerah", text)
     }
     assert loose == {}
