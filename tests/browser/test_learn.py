@@ -27,11 +27,12 @@ COURSE = load_course()
 
 CROWDED = """
 () => {
-  const inside = (part) => part.offsetParent !== null && part.getBoundingClientRect();
+  const inside = (part) =>
+    part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect();
   const coach = inside(document.querySelector(".coach"));
-  return [...document.querySelectorAll(".seats, .enemy > .card, .castle, .pile, .facts, .say")]
+  return [...document.querySelectorAll(".seat, .enemy > .card, .castle, .pile, .facts, .say")]
     .map((part) => [part.className, inside(part)])
-    .filter(([, box]) => box && box.height > 2 &&
+    .filter(([, box]) => coach && box && box.height > 2 &&
       Math.min(box.right, coach.right) - Math.max(box.left, coach.left) > 2 &&
       Math.min(box.bottom, coach.bottom) - Math.max(box.top, coach.top) > 2)
     .map(([name]) => name);

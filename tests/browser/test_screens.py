@@ -12,7 +12,19 @@ from playwright.sync_api import Page, Route, expect
 from openregicide.client import Server, new_id
 from openregicide.protocol import Joined, MakeMove
 from support.accessibility import axe_source, barriers
-from support.browsing import SIZES, Invite, Person, Watch, asked, at_size, beyond, misplaced, shoot
+from support.browsing import (
+    SIZES,
+    THEMES,
+    Invite,
+    Person,
+    Watch,
+    asked,
+    at_size,
+    beyond,
+    in_theme,
+    misplaced,
+    shoot,
+)
 from support.serving import RunningServer
 from support.tables import HARD, seat_people, table_with_jester, told
 
@@ -76,6 +88,31 @@ def history(person: Person, server: RunningServer) -> None:
     person.play_on()
     person.visit("/history")
     expect(person.page.get_by_text(person.words("web.history.list"))).to_be_visible()
+
+
+def rulebook(person: Person, server: RunningServer) -> None:
+    person.visit("/rules")
+    expect(person.page.locator(".book article .rule").first).to_be_visible()
+
+
+def course(person: Person, server: RunningServer) -> None:
+    person.visit("/learn")
+    expect(person.page.locator(".lesson-link").first).to_be_visible()
+
+
+def lesson(person: Person, server: RunningServer) -> None:
+    person.visit("/learn/suffer")
+    expect(person.cards.last).to_be_visible()
+
+
+def daily(person: Person, server: RunningServer) -> None:
+    person.visit("/daily")
+    expect(person.page.locator(".deal h2")).to_be_visible()
+
+
+def companion(person: Person, server: RunningServer) -> None:
+    person.visit("/companion")
+    expect(person.page.locator("companion-page .field").first).to_be_visible()
 
 
 def table_alone(person: Person, server: RunningServer) -> None:
@@ -183,6 +220,11 @@ PAGES: tuple[Screen, ...] = (
     result,
     replay,
     history,
+    rulebook,
+    course,
+    lesson,
+    daily,
+    companion,
 )
 TABLES: tuple[Screen, ...] = (
     table_alone,
@@ -211,7 +253,9 @@ def test_no_page_scrolls_sideways_or_is_in_anybodys_way(
         assert beyond(ann.page)[0] <= 0, size
     shoot(ann.page, named(screen))
     at_size(ann.page, "phone")
-    assert barriers(ann.page, axe_source()) == []
+    for theme in THEMES:
+        in_theme(ann.page, theme)
+        assert barriers(ann.page, axe_source()) == [], theme
 
 
 def test_what_may_be_said_is_offered_even_if_it_is_known_late(
@@ -235,14 +279,16 @@ def test_the_table_fits_every_screen_and_is_in_nobodys_way(
 ) -> None:
     ann = invite("phone")
     screen(ann, server)
-    shoot(ann.page, named(screen), tuple(SIZES))
+    shoot(ann.page, named(screen))
     for size in SIZES:
         at_size(ann.page, size)
         assert max(beyond(ann.page)) <= 0, size
         assert misplaced(ann.page) == [], size
     for size in ("phone", "desktop"):
         at_size(ann.page, size)
-        assert barriers(ann.page, axe_source()) == [], size
+        for theme in THEMES:
+            in_theme(ann.page, theme)
+            assert barriers(ann.page, axe_source()) == [], (size, theme)
 
 
 def test_bots_that_are_alike_keep_their_numbers_where_room_is_short(

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
@@ -39,6 +39,7 @@ __all__ = [
     "LANGUAGES",
     "SCREENSHOTS",
     "SIZES",
+    "THEMES",
     "Invite",
     "Line",
     "Person",
@@ -47,6 +48,7 @@ __all__ = [
     "asked",
     "at_size",
     "beyond",
+    "in_theme",
     "launched",
     "misplaced",
     "moves_made",
@@ -63,12 +65,19 @@ CATALOGUES = Path(openregicide.i18n.__file__).parent
 LANGUAGES = sorted(path.stem for path in CATALOGUES.glob("*.json"))
 
 SIZES = {
+    "small": (320, 568),
     "phone": (360, 640),
+    "tall": (390, 844),
     "landscape": (640, 360),
     "tablet": (768, 1024),
+    "laptop": (1024, 768),
     "desktop": (1280, 800),
+    "wide": (1440, 900),
+    "huge": (1920, 1080),
 }
 """Width and height of the screens that the client is made for."""
+
+THEMES: tuple[Literal["light", "dark"], ...] = ("dark", "light")
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -423,6 +432,12 @@ def at_size(page: Page, size: str) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
 
 
+def in_theme(page: Page, theme: Literal["light", "dark"]) -> None:
+    """Let the device of a page prefer a theme, and wait until it is drawn."""
+    page.emulate_media(color_scheme=theme)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
+
+
 def picture(page: Page, name: str, *, full_page: bool = False) -> None:
     """Write a picture of a screen, to be looked at.
 
@@ -447,12 +462,14 @@ def _redraw(page: Page) -> None:
     page.set_viewport_size(size)
 
 
-def shoot(page: Page, name: str, sizes: Sequence[str] = ("phone", "desktop")) -> None:
-    """Write pictures of a screen, to be looked at; the page keeps its size."""
+def shoot(page: Page, name: str, sizes: Sequence[str] = ("small", "tall", "wide")) -> None:
+    """Write pictures of a screen in both themes, to be looked at; the page keeps its size."""
     before = page.viewport_size
     for size in sizes:
         at_size(page, size)
-        picture(page, f"{name}-{size}")
+        for theme in THEMES:
+            in_theme(page, theme)
+            picture(page, f"{name}-{size}-{theme}")
     if before is not None:
         page.set_viewport_size(before)
 
@@ -465,7 +482,7 @@ OUTSIDE = """
     ".bar, .seat, .castle, .enemy > .card, .facts, .pile, .say, .hand .card, .acts button",
   );
   return [...shown]
-    .filter((element) => element.offsetParent !== null)
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => [element.className, element.getBoundingClientRect()])
     .filter(([, { left, top, right, bottom }]) =>
       left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
@@ -491,7 +508,7 @@ OVERLAPPING = """
     ".bar > *, .seat, .castle, .flips, .enemy > .card, .facts, .pile, .played, .say, .acts button",
   );
   const parts = [...shown]
-    .filter((part) => part.offsetParent !== null)
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }))
     .map((part) => [part.className, part.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 2 && height > 2);
   return parts.flatMap(([name, one], place) =>
