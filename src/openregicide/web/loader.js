@@ -98,6 +98,7 @@ async function fetchPart(part) {
  */
 async function secondsToWait(address) {
   const answer = await fetch(address).catch(() => null);
-  if (!answer || (answer.status !== 429 && answer.status !== 503)) return null;
+  if (answer?.ok) return 0;
+  if (answer?.status !== 429 && answer?.status !== 503) return null;
   return Math.min(Number(answer.headers.get("Retry-After")) || 1, LONGEST_WAIT);
 }

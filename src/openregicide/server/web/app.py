@@ -57,7 +57,8 @@ def _routes(hub: Hub, gate: Gate) -> Litestar:
         metrics.http.labels(problem.code).inc()
         headers, body = refuse(request.url.path, dict(request.scope["headers"]), status, problem)
         given = {name.decode(): value.decode() for name, value in headers}
-        kind = given.pop("content-type")
+        # Litestar says itself which characters a text has.
+        kind = given.pop("content-type").partition(";")[0]
         return Response(body, status_code=status, media_type=kind, headers=given)
 
     def regicide_error(request: Http, error: RegicideError) -> Response[bytes]:
