@@ -505,7 +505,7 @@ COVERED = """
 OVERLAPPING = """
 () => {
   const shown = document.querySelectorAll(
-    ".bar > *, .seat, .castle, .flips, .enemy > .card, .facts, .pile, .played, .say, .acts button",
+    ".bar > *, .seat, .castle, .flips, .enemy > .card, .facts, .pile, .desk > *, .acts button",
   );
   const parts = [...shown]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }))

@@ -92,7 +92,12 @@ export function makeSeats(intents) {
 }
 
 /** Where players sit around a table, clockwise from the viewer, by their number. */
-const PLACES = [["south"], ["south", "north"], ["south", "west", "east"], ["south", "west", "north", "east"]];
+const PLACES = [
+  ["south"],
+  ["south", "north"],
+  ["south", "west", "east"],
+  ["south", "west", "north", "east"],
+];
 
 /**
  * @param {number} seat
