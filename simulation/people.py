@@ -266,7 +266,10 @@ class Person:
 
     def _act(self, session: Session) -> None:
         dice = self._dice.random()
-        if session.moves and dice < 0.75:
+        if self.plan.restless and dice < 0.3 and self._may_leave(session):
+            self._ask(Leave(self._id()))
+            self._ask(Say(self._id(), self._dice.choice(PHRASES)))
+        elif session.moves and dice < 0.75:
             self._move(session)
         elif self._old and dice < 0.82:
             self._send([encode(self._dice.choice(self._old[-REPEATED:]))])
@@ -279,6 +282,12 @@ class Person:
             self._look()
         else:
             self._ask(self._talk(session))
+
+    @staticmethod
+    def _may_leave(session: Session) -> bool:
+        table = session.table
+        between = table is not None and (table.game is None or table.game.result is not None)
+        return between and session.seat is not None
 
     def _move(self, session: Session) -> None:
         assert session.version is not None

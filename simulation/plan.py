@@ -74,6 +74,8 @@ class PersonPlan:
     role: Role
     twin: int | None = None
     """For a device: whose seat it shares."""
+    restless: bool = False
+    """Whether this person often gets up between games, with more to say on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ def make_plan(seed: int) -> Plan:
         host = len(people)
         people.append(PersonPlan(host, table, "host"))
         for _ in range(people_here - 1):
-            people.append(PersonPlan(len(people), table, "guest"))
+            restless = dice.random() < 0.2
+            people.append(PersonPlan(len(people), table, "guest", restless=restless))
         if dice.random() < 0.4:
             twin = dice.randrange(host, len(people))
             people.append(PersonPlan(len(people), table, "device", twin))

@@ -321,3 +321,14 @@ def test_a_preview_leaves_no_trace() -> None:
     words, key = before.state.generator.words(), before.state.key()
     preview(before.view(0), parse_move("p5H"))
     assert (before.state.generator.words(), before.state.key()) == (words, key)
+
+
+@settings(max_examples=30)
+@given(rule_sets(), seeds())
+def test_the_table_itself_tells_no_more_than_any_that_the_view_allows(
+    rules: RuleSet, seed: int
+) -> None:
+    game = random_game(rules, seed)
+    for state in (game.at(ply) for ply in range(game.ply)):
+        view = view_for(state, state.seat)
+        assert previews(view, state=state) == previews(view)

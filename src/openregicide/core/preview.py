@@ -7,14 +7,13 @@ the table after; events would tell the same, but a player wants all moves previe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from . import codes
 from .legal import apply, is_legal, legal_moves, minimal_moves
-from .moves import FLIP, KIND_SHIFT, PAYLOAD, Move, MoveKind
-from .phase import Ending, Phase
+from .moves import FLIP, KIND_SHIFT, PAYLOAD, Move
+from .phase import Phase
 from .state import State
 from .view import View, world_of
 
@@ -82,37 +81,43 @@ def preview(view: View, move: Move) -> Preview:
 
 
 def previews(
-    view: View, moves: Iterable[Move] | None = None, *, checked: bool = True
+    view: View, moves: Iterable[Move] | None = None, *, state: State | None = None
 ) -> dict[Move, Preview]:
     """Return what each of some moves will do; without moves, each legal move of the viewer.
 
-    :param checked: whether the view may have been invented.
+    :param state: the table that is viewed, if the caller has it; then none has to be laid out. What
+        is told is the same on every table that the view allows, and so on this one.
     :raises IllegalMoveError: the rules refuse one of the moves.
     """
     if moves is None and not _may_move(view):
         return {}
-    before = world_of(view, checked=checked)
+    before = world_of(view) if state is None else state
     after = State(before.rules)
-    hand = before.hands[before.seat]
+    counts = [cards.bit_count() for cards in before.hands[: before.players]]
     told: dict[Move, Preview] = {}
-    discards: dict[bool, Preview] = {}
-    kills = _kills(view, before) if before.phase == Phase.DISCARD else []
+    discards: dict[tuple[int, bool, bool], Preview] = {}
+    kills = _kills(view, before) if before.phase == codes.PHASE_DISCARD else []
     for move in legal_moves(before) if moves is None else moves:
-        discard = move >> KIND_SHIFT == MoveKind.DISCARD
-        empty = move & PAYLOAD == hand
-        # There may be hundreds of discards; all that leave some cards lead to the same.
-        if discard and empty in discards and (moves is None or is_legal(before, move)):
-            same = discards[empty]
-        else:
-            after.copy_from(before)
-            apply(after, move)
-            same = _compare(view, before, after, move)
-        if discard:
-            discards[empty] = same
-            gives_kill = bool(kills) and all(move & kill for kill in kills)
-            same = Preview(*same[:-2], before.worth(move & PAYLOAD), gives_kill)
-        told[move] = same
+        if move >> KIND_SHIFT != codes.KIND_DISCARD:
+            told[move] = _told(view, before, after, move, counts)
+            continue
+        # There may be hundreds of discards, but only a few lead to different things.
+        cards = move & PAYLOAD
+        gives_kill = bool(kills) and all(cards & kill for kill in kills)
+        # Counted, because a move does not tell the jesters apart and a hand does.
+        empties = cards.bit_count() == counts[before.seat]
+        key = (before.worth(cards), empties, gives_kill)
+        if key not in discards or not (moves is None or is_legal(before, move)):
+            same = _told(view, before, after, move, counts)
+            discards[key] = same._replace(paid=key[0], gives_kill=gives_kill)
+        told[move] = discards[key]
     return told
+
+
+def _told(view: View, before: State, after: State, move: Move, counts: Sequence[int]) -> Preview:
+    after.copy_from(before)
+    apply(after, move)
+    return _compare(view, before, after, move, counts)
 
 
 def _kills(view: View, before: State) -> list[int]:
@@ -122,8 +127,9 @@ def _kills(view: View, before: State) -> list[int]:
     if 2 * before.worth(before.hands[before.seat]) < left:
         return []
     # Whether it could still do something else in step 1 is not asked.
-    attacking = world_of(replace(view, phase=Phase.PLAY, due=0), checked=False)
-    after = State(attacking.rules)
+    attacking, after = State(before.rules), State(before.rules)
+    attacking.copy_from(before)
+    attacking.retreat()
     kills = []
     for move in legal_moves(attacking):
         cards = move & PAYLOAD
@@ -139,17 +145,20 @@ def _may_move(view: View) -> bool:
     return view.seat == view.turn and view.phase not in (Phase.HEAL, Phase.OVER)
 
 
-def _compare(view: View, before: State, after: State, move: Move) -> Preview:
-    """Return what a move did to a table, so far as every table that the view allows agrees."""
+def _compare(view: View, before: State, after: State, move: Move, held: Sequence[int]) -> Preview:
+    """Return what a move did to a table, so far as every table that the view allows agrees.
+
+    :param held: how many cards each seat held before it.
+    """
     kind = move >> KIND_SHIFT
-    draws = _draws(before, after, move)
-    stuck = after.seat if after.ending == Ending.CANNOT_ACT else None
+    draws = _draws(before, after, move, held)
+    stuck = after.seat if after.ending == codes.ENDING_CANNOT_ACT else None
     # A hand that drew may hold anything.
-    cannot_pay = after.ending == Ending.CANNOT_PAY and not draws[view.turn]
+    cannot_pay = after.ending == codes.ENDING_CANNOT_PAY and not draws[before.seat]
     loses = stuck is not None or cannot_pay
-    if kind != MoveKind.PLAY or move & codes.JESTERS:
-        strikes = kind == MoveKind.YIELD or (
-            kind == MoveKind.FLIP and before.phase == Phase.DISCARD
+    if kind != codes.KIND_PLAY or move & codes.JESTERS:
+        strikes = kind == codes.KIND_YIELD or (
+            kind == codes.KIND_FLIP and before.phase == codes.PHASE_DISCARD
         )
         return Preview(
             damage_after=before.damage,
@@ -158,7 +167,6 @@ def _compare(view: View, before: State, after: State, move: Move) -> Preview:
             loses=loses,
             stuck=stuck,
             strike=after.due if strikes else None,
-            paid=before.worth(move & PAYLOAD) if kind == MoveKind.DISCARD else 0,
         )
     falls = after.castle_at > before.castle_at
     exact = falls and not after.discard >> before.castle_cards()[0] & 1
@@ -178,19 +186,18 @@ def _compare(view: View, before: State, after: State, move: Move) -> Preview:
         blocked=view.immune is not None and bool(move & codes.ONE_SUIT << view.immune),
         falls=falls,
         exact=exact,
-        wins=after.ending == Ending.LAST_KING,
+        wins=after.ending == codes.ENDING_LAST_KING,
         loses=loses,
         stuck=stuck,
         strike=None if falls else after.due,
     )
 
 
-def _draws(before: State, after: State, move: Move) -> tuple[int, ...]:
+def _draws(before: State, after: State, move: Move, held: Sequence[int]) -> tuple[int, ...]:
     """Return how many cards each seat has drawn."""
     if after.tavern_top == before.tavern_top and after.castle_at == before.castle_at:
         return NO_DRAWS[: before.players]
-    held = [hand.bit_count() for hand in before.hands]
-    given = held[before.seat] if move == FLIP else (move & PAYLOAD).bit_count()
-    held[before.seat] -= given
-    hands = after.hands
-    return tuple(hands[seat].bit_count() - held[seat] for seat in range(before.players))
+    seat, hands = before.seat, after.hands
+    draws = [hands[each].bit_count() - count for each, count in enumerate(held)]
+    draws[seat] += held[seat] if move == FLIP else (move & PAYLOAD).bit_count()
+    return tuple(draws)

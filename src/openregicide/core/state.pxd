@@ -47,6 +47,7 @@ cdef class State(Layout):
     @cython.locals(left=int)
     cpdef int attack_left(self) noexcept nogil
     cdef void strike(self) noexcept nogil
+    cpdef void retreat(self) noexcept nogil
     @cython.locals(values="const uint8_t*", total=int)
     cpdef int worth(self, uint64_t mask) noexcept nogil
     @cython.locals(values="const uint8_t*", card=int)

@@ -427,6 +427,11 @@ class State(Layout):
         if not self.flips and self.worth(self.hands[self.seat]) < self.due:
             self.finish(codes.ENDING_CANNOT_PAY)
 
+    def retreat(self) -> None:
+        """Go back from step 4 to step 1, as it would be if the enemy had not struck."""
+        self.phase = codes.PHASE_PLAY
+        self.due = 0
+
     def worth(self, mask: int) -> int:
         """Return what cards count for when they are discarded (R1)."""
         values = codes.VALUE

@@ -15,8 +15,8 @@ from then on (`State.mix_layers`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from ..errors import ImpossiblePositionError, InvalidOptionError
@@ -131,23 +131,16 @@ def view_for(state: State, seat: int | None) -> View:
         raise InvalidOptionError("seat.unknown", seat=seat, players=state.players)
     origin = state.origin
     tavern = state.tavern_cards()
-    places = [
-        *(ids_in(state.hands[other]) for other in range(state.players) if other != seat),
-        tavern,
+    held = state.hands[: state.players]
+    others = [ids_in(cards) if other != seat else () for other, cards in enumerate(held)]
+    layers, index = _layers(origin, [card for place in (*others, tavern) for card in place])
+    hands = [
+        Hand(cards_in(held[other]), ())
+        if other == seat
+        # Sorted by layer: the order of the cards themselves would give them away.
+        else Hand((), _parts(sorted([index[origin[card]] for card in others[other]])))
+        for other in range(state.players)
     ]
-    layers, index = _layers(origin, [card for place in places for card in place])
-
-    def parts(numbers: Iterable[int]) -> tuple[Part, ...]:
-        return tuple(Part(layer, sum(1 for _ in run)) for layer, run in groupby(numbers))
-
-    hands = []
-    for other in range(state.players):
-        if other == seat:
-            hands.append(Hand(cards_in(state.hands[other]), ()))
-        else:
-            # Sorted by layer: the order of the cards themselves would give them away.
-            held = sorted(index[origin[card]] for card in ids_in(state.hands[other]))
-            hands.append(Hand((), parts(held)))
     castle = [Card(card) for card in state.castle_cards()]
     enemy = castle[0] if castle else None
     immune = None if enemy is None or state.jester_played else suit_of(enemy)
@@ -169,12 +162,24 @@ def view_for(state: State, seat: int | None) -> View:
         table=plays_of(state),
         hands=tuple(hands),
         layers=layers,
-        tavern=parts(index[origin[card]] for card in tavern),
+        tavern=_parts([index[origin[card]] for card in tavern]),
         discard=cards_in(state.discard),
         due=state.due,
         ply=state.ply,
         outcome=state.outcome(),
     )
+
+
+def _parts(layers: list[int]) -> tuple[Part, ...]:
+    """Return runs of cards, given the layer of each."""
+    if layers and layers[0] == layers[-1] and len(set(layers)) == 1:
+        return (_part(layers[0], len(layers)),)
+    return tuple([_part(layer, len(list(run))) for layer, run in groupby(layers)])
+
+
+@lru_cache(4096)
+def _part(layer: int, count: int) -> Part:
+    return Part(layer, count)
 
 
 def world_of(view: View, generator: Generator | None = None, *, checked: bool = True) -> State:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NoReturn, TypeVar
 
 from ..core import (
@@ -129,23 +130,20 @@ def parse_rfen(text: str, rules: RuleSet | None = None) -> State:
 def format_view(view: View) -> str:
     """Format a view."""
 
-    def parts(some: Sequence[Part]) -> str:
-        return ".".join(_format_part(view.layers[p.layer], p) for p in some) or NOTHING
+    layers = view.layers
 
-    castle = "" if view.enemy is None else format_card(view.enemy)
-    for rank in (10, 11, 12):
-        royals = tuple(card for card in view.royals if card >> 2 == rank)
-        if royals:
-            castle += format_card(royals[0]) if len(royals) == 1 else f"[{format_cards(royals)}]"
+    def parts(some: Sequence[Part]) -> str:
+        return ".".join([_format_part(layers[p.layer], p) for p in some]) or NOTHING
+
     words = [
         _format_phase(view.phase, view.outcome.ending if view.outcome else Ending.NONE, True)
         + str(view.turn),
         "".join("1" if did else "0" for did in view.yielded),
         str(view.flips),
-        castle or NOTHING,
-        "/".join(format_cards(cards) for _, cards in view.table) or NOTHING,
+        _format_castle(view.enemy, view.royals) or NOTHING,
+        "/".join([format_cards(cards) for _, cards in view.table]) or NOTHING,
         "/".join(
-            format_cards(hand.cards) if hand.cards else parts(hand.parts) for hand in view.hands
+            [format_cards(hand.cards) if hand.cards else parts(hand.parts) for hand in view.hands]
         ),
         parts(view.tavern),
         format_cards(view.discard) or NOTHING,
@@ -454,6 +452,18 @@ def _format_label(label: int) -> str:
     return SECOND_JESTER if label > JESTER else format_card(Card(label))
 
 
+@lru_cache(1 << 12)
+def _format_castle(enemy: Card | None, royals: Cards) -> str:
+    """Format a castle of which the order is not known beyond the ranks."""
+    text = "" if enemy is None else format_card(enemy)
+    for rank in (10, 11, 12):
+        alike = tuple(card for card in royals if card >> 2 == rank)
+        if alike:
+            text += format_card(alike[0]) if len(alike) == 1 else f"[{format_cards(alike)}]"
+    return text
+
+
+@lru_cache(1 << 12)
 def _format_part(cards: Cards, part: Part) -> str:
     if part.layer == 0:
         return f"?{part.count}"

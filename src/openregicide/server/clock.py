@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-__all__ = ["Source", "monotonic", "now"]
+__all__ = ["Source", "monotonic", "now", "thread_time"]
 
 
 class Source(Protocol):
@@ -27,3 +27,8 @@ def now() -> int:
 def monotonic() -> float:
     """Return seconds that never go back, from an arbitrary beginning."""
     return source.monotonic()
+
+
+def thread_time() -> float:
+    """Return the seconds of a processor that this thread has had; always a real one's."""
+    return time.thread_time()

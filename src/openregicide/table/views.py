@@ -18,6 +18,7 @@ from ..core import (
     Medal,
     Phase,
     Preview,
+    State,
     Suit,
     View,
     moves_of,
@@ -116,9 +117,11 @@ def update_for(table: Fold, viewer: int | None, *, since: int | None) -> Update:
     full = since is None or news is None
     if since is None or news is None:
         since, news = 0, table.memory.last(len(table.memory))
-    view = None
+    view = moves = None
     if table.game is not None and table.game_version > since:
         view = view_for(table.game.state, viewer)
+        # A game that was given up stays as it was, with nothing left to do.
+        moves = legal_moves_for(view, table.game.state) if table.running else []
     return Update(
         version=table.version,
         full=full,
@@ -126,8 +129,7 @@ def update_for(table: Fold, viewer: int | None, *, since: int | None) -> Update:
         news=[change_for(viewer, *past) for past in news],
         table=table_info(table) if table.info_version > since else None,
         view=None if view is None else view_data(view),
-        # A game that was given up stays as it was, with nothing left to do.
-        moves=None if view is None else legal_moves_for(view) if table.running else [],
+        moves=moves,
         may_undo=None if viewer is None or not (full or news) else table.undoable == viewer,
     )
 
@@ -239,20 +241,22 @@ def view_data(view: View) -> ViewData:
     )
 
 
-def legal_moves_for(view: View) -> list[LegalMove]:
+def legal_moves_for(view: View, state: State | None = None) -> list[LegalMove]:
     """Return every legal move of the viewer with its preview; none if it is not their turn.
 
     In step 4 a large hand can pay in thousands of ways: then only discards with no card to spare
     are listed. Adding cards to one of them is legal too (R17).
+
+    :param state: the table that is viewed, if the caller has it; it only saves time.
     """
     moves = None
     if view.phase is Phase.DISCARD and view.seat == view.turn:
         minimal = len(view.hands[view.turn].cards) > MANY_CARDS
         moves = moves_of(view, minimal=True) if minimal else None
-    return [
-        LegalMove(format_move(move), _preview_data(told))
-        for move, told in previews(view, moves, checked=False).items()
-    ]
+    told = previews(view, moves, state=state)
+    # Many discards share a preview.
+    data = {id(each): _preview_data(each) for each in told.values()}
+    return [LegalMove(format_move(move), data[id(each)]) for move, each in told.items()]
 
 
 @lru_cache(1 << 13)
@@ -327,5 +331,6 @@ def event_data(event: Event) -> EventData:
     return EventData(event.code, event.seat, _cards(event.cards), event.value, event.total)
 
 
+@lru_cache(1 << 12)
 def _cards(cards: Cards) -> list[str]:
     return [format_card(card) for card in cards]

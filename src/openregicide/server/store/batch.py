@@ -176,7 +176,11 @@ def _adding(count: int) -> str:
 def _ending(count: int) -> str:
     """Return the statement that says where `count` journals end now."""
     lines = ", ".join(["(?, ?, ?, ?)"] * count)
-    return f"INSERT OR REPLACE INTO journals (table_id, version, digest, changed_at) VALUES {lines}"
+    return (
+        f"INSERT INTO journals (table_id, version, digest, changed_at) VALUES {lines}"
+        " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
+        " digest = excluded.digest, changed_at = excluded.changed_at"
+    )
 
 
 def _journal_lines(

@@ -12,7 +12,6 @@ import pickle
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,6 +24,7 @@ from ...bots import make_bot
 from ...bots.api.bot import Bot
 from ...bots.players.search_bot import Candidate, SearchBot
 from ...core import Generator, Move, RuleSet, View
+from .. import clock
 
 __all__ = ["FarMind", "Mind", "NearMind", "ThoughtError"]
 
@@ -159,13 +159,13 @@ def serve(questions: BinaryIO, answers: BinaryIO, modest: bool) -> None:
             name, *details = pickle.load(questions)
         except EOFError:
             return
-        begun, used = time.monotonic(), time.thread_time()
+        begun, used = clock.monotonic(), clock.thread_time()
         answer, problem = b"", ""
         try:
             answer = pickle.dumps(getattr(mind, name)(*details))
         except (Exception, SystemExit) as error:
             problem = type(error).__name__
-        used, elapsed = time.thread_time() - used, time.monotonic() - begun
+        used, elapsed = clock.thread_time() - used, clock.monotonic() - begun
         last = modest and elapsed > TRIAL_SECONDS and not _enough(used, elapsed)
         pickle.dump((answer, problem, last), answers)
         answers.flush()
@@ -199,10 +199,10 @@ def _stand_back() -> bool:
 def _try_modesty() -> bool:
     """Return whether this thread gets enough if it takes what nobody else wants."""
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    begun, used = time.monotonic(), time.thread_time()
-    while (elapsed := time.monotonic() - begun) < TRIAL_SECONDS:
+    begun, used = clock.monotonic(), clock.thread_time()
+    while (elapsed := clock.monotonic() - begun) < TRIAL_SECONDS:
         pass
-    return _enough(time.thread_time() - used, elapsed)
+    return _enough(clock.thread_time() - used, elapsed)
 
 
 def main() -> None:
