@@ -107,8 +107,9 @@ def test_a_bot_that_is_called_like_somebody_at_the_table(told: Told) -> None:
 
 
 def test_a_request_that_was_done_twice(told: Told) -> None:
-    entry = next(each for each in told.journal if b'"chatted"' in each)
-    told.journal.append(entry)
+    # Anything that would be in order a second time; a number that was true may no longer be.
+    said = (each for each in told.journal if b'"said"' in each or b'"chatted"' in each)
+    told.journal.append(next(each for each in said if b'"count"' not in each))
     assert "request.done_twice" in told.rules()
 
 
