@@ -275,7 +275,7 @@ def test_the_migrations_write_the_same_tables_as_the_schema(used: Path, tmp_path
     with engine.begin() as connection:
         schema.metadata.create_all(connection)
     engine.dispose()
-    assert len(written(used)) == 12
+    assert len(written(used)) == 13
     assert written(used) == written(tmp_path / "direct.db")
 
 
@@ -287,8 +287,8 @@ NEXT = """
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 
 def upgrade():
     op.add_column("tables", sa.Column("colour", sa.String, server_default="red"))
@@ -301,8 +301,8 @@ def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "migrations"
     shutil.copytree(migrations.FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(migrations, "FOLDER", folder)
-    monkeypatch.setattr(migrations, "HEAD", "0006")
-    script = folder / "versions" / "revision_0006.py"
+    monkeypatch.setattr(migrations, "HEAD", "0007")
+    script = folder / "versions" / "revision_0007.py"
     script.write_text(NEXT)
     return script
 
@@ -315,9 +315,9 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 def test_an_older_file_is_copied_and_upgraded(used: Path, next_version: Path) -> None:
     assert journal(used) == [b"1", b"2"]
     assert rows(used, "SELECT id, colour FROM tables") == [("a", "red")]
-    assert rows(used, "SELECT version_num FROM alembic_version") == [("0006",)]
-    copy = used.with_name("regicide.db.before-0006.bak")
-    assert rows(copy, "SELECT version_num FROM alembic_version") == [("0005",)]
+    assert rows(used, "SELECT version_num FROM alembic_version") == [("0007",)]
+    copy = used.with_name("regicide.db.before-0007.bak")
+    assert rows(copy, "SELECT version_num FROM alembic_version") == [("0006",)]
     assert rows(copy, "SELECT id FROM tables") == [("a",)]
     assert rows(copy, "SELECT id FROM games") == [("g",)]
     # No second copy once there is nothing to upgrade.
@@ -331,7 +331,7 @@ def test_the_copy_of_an_older_file_is_a_file_that_the_older_version_opens(
 ) -> None:
     journal(used)
     monkeypatch.undo()
-    assert journal(used.with_name("regicide.db.before-0006.bak")) == [b"1", b"2"]
+    assert journal(used.with_name("regicide.db.before-0007.bak")) == [b"1", b"2"]
     assert_refused_untouched(used, "storage.newer")
 
 
@@ -356,7 +356,7 @@ def test_a_damaged_older_file_is_not_upgraded(used: Path, next_version: Path) ->
     used.write_bytes(content)
     assert refusal(used).code == "storage.corrupt"
     assert used.read_bytes() == content
-    assert not used.with_name("regicide.db.before-0006.bak").exists()
+    assert not used.with_name("regicide.db.before-0007.bak").exists()
 
 
 def test_a_new_file_needs_no_copy(path: Path, next_version: Path) -> None:

@@ -28,6 +28,7 @@ from .daily import (
     Daily,
     DailyChance,
     DailyLeaderboard,
+    DailyPar,
     DailyRow,
     DailyTry,
     NewDaily,
@@ -49,6 +50,7 @@ from .lessons import (
     TakeStep,
 )
 from .lobby import (
+    Glance,
     Join,
     Joined,
     Lobby,
@@ -153,6 +155,7 @@ __all__ = [
     "Daily",
     "DailyChance",
     "DailyLeaderboard",
+    "DailyPar",
     "DailyRow",
     "DailyTry",
     "DealInfo",
@@ -168,6 +171,7 @@ __all__ = [
     "GameSummary",
     "Games",
     "GiveUp",
+    "Glance",
     "HandData",
     "Health",
     "Hello",

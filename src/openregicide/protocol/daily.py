@@ -7,7 +7,15 @@ from msgspec import Struct
 from .games import GameSeat
 from .scalars import DeviceSecret, Face, MedalName, Name, PlayerCount, Spec
 
-__all__ = ["Daily", "DailyChance", "DailyLeaderboard", "DailyRow", "DailyTry", "NewDaily"]
+__all__ = [
+    "Daily",
+    "DailyChance",
+    "DailyLeaderboard",
+    "DailyPar",
+    "DailyRow",
+    "DailyTry",
+    "NewDaily",
+]
 
 
 class NewDaily(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +69,15 @@ class DailyTry(Struct, frozen=True):
     over: bool
 
 
+class DailyPar(Struct, frozen=True):
+    """What the strong bot reached with a day's deal, playing every seat."""
+
+    won: bool
+    medal: MedalName
+    kills: int
+    moves: int
+
+
 class Daily(Struct, frozen=True):
     """A day's deal for one number of players."""
 
@@ -82,6 +99,10 @@ class Daily(Struct, frozen=True):
     """`null` if the device that asks has not tried yet, or sent no secret."""
     people: DailyLeaderboard
     with_bots: DailyLeaderboard
+    par: DailyPar | None
+    """Once the ranked try of the device that asks is over, or the day is closed."""
+    par_coming: bool
+    """Whether the strong bot is still playing it: ask again in a while."""
     before: str | None
     """The last day before this one that has a leaderboard."""
     after: str | None

@@ -7,13 +7,28 @@ from msgspec import Struct
 from .scalars import DeviceSecret, Digest, Face, Name, SeatNumber, Spec
 from .table import TableInfo, TableSettings
 
-__all__ = ["Join", "Joined", "Lobby", "NewTable"]
+__all__ = ["Glance", "Join", "Joined", "Lobby", "NewTable"]
 
 
 class Lobby(Struct, frozen=True):
     """The open tables, the newest first."""
 
     tables: list[TableInfo]
+
+
+class Glance(Struct, frozen=True):
+    """A table in passing, for the player of a seat: enough to tell it from others."""
+
+    table: TableInfo
+    seat: int
+    enemy: str | None
+    """The royal that the players fight; `null` where no game runs."""
+    fallen: int
+    """How many royals have fallen in the game."""
+    mine: bool
+    """Whether the game waits for the player."""
+    changed_at: int
+    """When the game began or was last moved in, in seconds since 1970; 0 before the first."""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 __all__ = [
     "daily_games",
+    "daily_pars",
     "daily_tries",
     "entries",
     "game_seats",
@@ -163,6 +164,18 @@ daily_tries = Table(
     Column("day", String, primary_key=True),
     Column("players", Integer, primary_key=True, autoincrement=False),
     Column("game_id", String, ForeignKey("daily_games.game_id"), nullable=False),
+)
+
+# What the strong bot reached with a deal, played once and told to those who have had their try.
+daily_pars = Table(
+    "daily_pars",
+    metadata,
+    Column("day", String, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("won", Boolean, nullable=False),
+    Column("medal", Integer, nullable=False),
+    Column("kills", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
 )
 
 # Known to this server alone, and made together with the database.

@@ -16,17 +16,27 @@ from ...errors import StorageError
 from ...table.daily import DailyGame
 from ...table.finished import FinishedGame
 from .. import clock
-from . import history, leaderboards, retention, sqlite
+from . import history, leaderboards, pars, retention, sqlite
 from .batch import Append, Failures, TableRow, commit
 from .chain import Ends, Journal, read_journal
 from .health import DiskHealth
 from .history import DeviceStatistics
 from .leaderboards import Leaderboard, Try
+from .pars import Par
 from .retention import OldTable
 from .schema import entries, is_listed, journals, secrets, since, tables
 from .writer import Writer
 
-__all__ = ["DeviceStatistics", "Journal", "Leaderboard", "OldTable", "Store", "TableRow", "Try"]
+__all__ = [
+    "DeviceStatistics",
+    "Journal",
+    "Leaderboard",
+    "OldTable",
+    "Par",
+    "Store",
+    "TableRow",
+    "Try",
+]
 
 Answer = TypeVar("Answer")
 
@@ -210,6 +220,14 @@ class Store:
         return await self._ask(
             lambda connection: leaderboards.days_beside(connection, day, players)
         )
+
+    async def par(self, day: str, players: int) -> Par | None:
+        """What the strong bot reached with a day's deal, if it has played it."""
+        return await self._ask(lambda connection: pars.par_of(connection, day, players))
+
+    async def keep_par(self, day: str, players: int, par: Par) -> bool:
+        """Keep what the strong bot reached; return whether nothing was kept before."""
+        return await self._write(lambda: pars.keep_par(self._writing, day, players, par))
 
     async def old_tables(self, before: int, after: str, limit: int) -> list[OldTable]:
         """Tables that did not change since `before`, by their ids from `after` on."""

@@ -163,6 +163,22 @@ class BotPool:
         patience = self._settings.hint_ms / 1000 + HINT_GRACE_SECONDS
         return await asyncio.wait_for(thought, patience)
 
+    @property
+    def searches(self) -> bool:
+        """Whether the strong bot plays on this server."""
+        return SEARCH in self._settings.bots
+
+    async def ponder(self, view: View, source: Source) -> Move:
+        """Return the strong bot's move, found in time that nobody else wants.
+
+        :raises ThoughtError: it failed.
+        """
+        work = partial(self._think, SEARCH, view)
+        move, fault = await guarded_move(self._searches.do(source, work, spare=True), view)
+        if fault is not None:
+            raise ThoughtError(fault.code) from fault.cause
+        return move
+
     def _complain(self, spec: str) -> None:
         """Say in the log that bots are late, but not for each of them."""
         self._late[spec] += 1

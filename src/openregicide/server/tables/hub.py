@@ -24,6 +24,7 @@ from .disk_watch import DiskWatch
 from .lanes import Source
 from .live import LiveTable, Services, fresh, new_code, new_token, row_of
 from .loading import Remains, load_table, remains_of
+from .par import Pars
 from .retention import Retention
 
 __all__ = ["Hub"]
@@ -53,6 +54,7 @@ class Hub:
         talk = Rate(settings.phrases / TALK_SECONDS, settings.phrases)
         hints = Rate(settings.hints / HINT_SECONDS, settings.hints)
         self.daily = DailyDeals(store)
+        self.pars = Pars(store, self.daily, self.bot_pool)
         self.disk = DiskWatch(store)
         self._services = Services(
             settings, store, self.bot_pool, metrics, talk, hints, self.daily, self.disk
@@ -79,6 +81,7 @@ class Hub:
             if task is not None:
                 task.cancel()
         self.disk.close()
+        self.pars.close()
         await asyncio.gather(*(live.close("server.stopping") for live in self._tables.values()))
         self.bot_pool.close()
 

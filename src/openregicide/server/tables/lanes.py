@@ -39,6 +39,7 @@ class _Job(Generic[T]):
     source: Source
     work: Callable[[float], T]
     future: asyncio.Future[T]
+    spare: bool
 
 
 class Lane:
@@ -57,6 +58,8 @@ class Lane:
         self._waiting: OrderedDict[str, OrderedDict[str, deque[_Job[Any]]]] = OrderedDict()
         self._wanted: Counter[str] = Counter()
         """How much of each address waits or is being done."""
+        self._spare: deque[_Job[Any]] = deque()
+        """What is done while nobody waits for anything."""
         self._handed: SimpleQueue[tuple[_Job[Any], float] | None] = SimpleQueue()
         self._start(name)
 
@@ -74,12 +77,19 @@ class Lane:
         for _ in range(self._threads):
             self._handed.put(None)
 
-    def do(self, source: Source, work: Callable[[float], T]) -> asyncio.Future[T]:
+    def do(
+        self, source: Source, work: Callable[[float], T], *, spare: bool = False
+    ) -> asyncio.Future[T]:
         """Have some work done in its turn; cancel the future to drop it.
 
         :param work: called in a thread, with its share of the time in seconds.
+        :param spare: whether it can wait for as long as anyone wants anything else.
         """
-        job = _Job(source, work, asyncio.get_running_loop().create_future())
+        job = _Job(source, work, asyncio.get_running_loop().create_future(), spare)
+        if spare:
+            self._spare.append(job)
+            self._hand_out()
+            return job.future
         tables = self._waiting.setdefault(source.address, OrderedDict())
         tables.setdefault(source.table, deque()).append(job)
         self._wanted[source.address] += 1
@@ -87,11 +97,13 @@ class Lane:
         self._hand_out()
         return job.future
 
-    def _share(self, address: str) -> float:
-        """Return how long a job of an address may take, for all to be done in time."""
-        threads = self._threads / len(self._wanted)
-        share = min(1.0, threads / self._wanted[address] / self._slowness)
-        return max(self._least, self._horizon * share)
+    def _share(self, job: _Job[Any]) -> float:
+        """Return how long a job may take, for all of its address to be done in time."""
+        share = 1.0
+        if not job.spare:
+            threads = self._threads / len(self._wanted)
+            share = threads / self._wanted[job.source.address] / self._slowness
+        return max(self._least, self._horizon * min(1.0, share))
 
     def _hand_out(self) -> None:
         while self._idle and self._waiting:
@@ -100,7 +112,12 @@ class Lane:
                 self._leave(job.source.address)
                 continue
             self._idle -= 1
-            self._hand_over(job, self._share(job.source.address))
+            self._hand_over(job, self._share(job))
+        while self._idle and self._spare:
+            job = self._spare.popleft()
+            if not job.future.cancelled():
+                self._idle -= 1
+                self._hand_over(job, self._share(job))
 
     def _take(self) -> _Job[Any]:
         """Take the next job: the address that waited longest, and of its tables the same."""
@@ -138,7 +155,8 @@ class Lane:
     ) -> None:
         self._idle += 1
         self._slowness += (max(1.0, slowness) - self._slowness) * LEARNING
-        self._leave(job.source.address)
+        if not job.spare:
+            self._leave(job.source.address)
         if not job.future.done():
             if problem is None:
                 job.future.set_result(result)

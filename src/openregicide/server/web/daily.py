@@ -14,6 +14,7 @@ from ...protocol import (
     Daily,
     DailyChance,
     DailyLeaderboard,
+    DailyPar,
     DailyRow,
     DailyTry,
     Joined,
@@ -22,6 +23,7 @@ from ...protocol import (
 from ...table.table import hash_token, seed_hash
 from .. import clock
 from ..store.leaderboards import LeaderboardRow
+from ..store.store import Par
 from ..tables.daily import DAY, begin_of, close_of, day_at, is_day, is_sealed
 from ..tables.hub import Hub
 from .gate import Gate, address_of
@@ -78,6 +80,7 @@ async def _daily(hub: Hub, day: str, players: int, device: str | None) -> Daily:
     today = day_at(now)
     tries = await hub.store.tries(day, players, [hash_token(device)]) if device else []
     tried = next((DailyTry(each.table, each.game, each.ranked, each.over) for each in tries), None)
+    par, coming = await _par(hub, day, players, tried, sealed)
     before, after = await hub.store.days_beside(day, players)
     return Daily(
         day=day,
@@ -92,9 +95,32 @@ async def _daily(hub: Hub, day: str, players: int, device: str | None) -> Daily:
         tried=tried,
         people=await _leaderboard(hub, day, players, tried, sealed, with_bots=False),
         with_bots=await _leaderboard(hub, day, players, tried, sealed, with_bots=True),
+        par=par,
+        par_coming=coming,
         before=before,
         after=after or (None if day == day_at(now) else day_at(now)),
     )
+
+
+async def _par(
+    hub: Hub, day: str, players: int, tried: DailyTry | None, sealed: bool
+) -> tuple[DailyPar | None, bool]:
+    """Return the strong bot's result as far as a device may know it, and whether it is to come.
+
+    Before their own try nobody is to know what the deal is good for.
+    """
+    over = tried is not None and tried.ranked and tried.over
+    if sealed and not over:
+        return None, False
+    par = await hub.pars.told(day, players)
+    if par is not None:
+        return _par_data(par), False
+    # Only for a deal that was played: nobody can have every day of the past worked out.
+    return None, over and hub.pars.want(day, players)
+
+
+def _par_data(par: Par) -> DailyPar:
+    return DailyPar(par.won, medal_name(par.medal), par.kills, par.moves)
 
 
 async def _seed(hub: Hub, day: str, players: int) -> str:

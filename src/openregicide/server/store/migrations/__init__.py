@@ -21,7 +21,7 @@ __all__ = ["FOLDER", "HEAD", "revisions", "upgrade"]
 FOLDER = Path(__file__).parent
 """Where Alembic finds `env.py` and `versions/`."""
 
-HEAD = "0005"
+HEAD = "0006"
 """The revision that this version of the program reads and writes."""
 
 
