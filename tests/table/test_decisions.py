@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec import structs
 
 from openregicide.core import Outcome, Phase, Talk, legal_moves
 from openregicide.errors import (
@@ -782,3 +783,16 @@ def test_the_clock_moves_for_a_person() -> None:
     error = refused(lambda: at.table.clock_move(1, text, version=version, now=NOW))
     assert isinstance(error, TableError)
     assert error.code == "move.not_your_turn"
+
+
+def test_a_lamp_lit_before_does_not_shine_on_a_ranked_game() -> None:
+    """A table of the daily deal keeps its settings when the next day's deal is ranked again."""
+    at = running(1)
+    game = at.table.game
+    assert game is not None
+    at.table.settings = structs.replace(at.table.settings, hints=True)
+    assert at.table.view_for_hint(0, at.table.version).seat == 0
+    game.ranked = True
+    with pytest.raises(TableError) as caught:
+        at.table.view_for_hint(0, at.table.version)
+    assert caught.value.code == "hint.ranked"

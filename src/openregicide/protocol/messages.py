@@ -49,6 +49,8 @@ class Change(Struct, frozen=True, omit_defaults=True):
     """For a vote: the seat that a bot should play."""
     wanted: bool = False
     """For a vote: whether it is for it."""
+    lamp: bool | None = None
+    """For new settings during a game: whether hints are given from now on."""
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):

@@ -155,7 +155,9 @@ class SeatBot(Struct, frozen=True, tag="seat_bot", forbid_unknown_fields=True):
 
 
 class Configure(Struct, frozen=True, tag="configure", forbid_unknown_fields=True):
-    """The host changes the table. Between games only, and not the number of players."""
+    """The host changes the table. Between games only, and not the number of players.
+
+    During a game it may change `hints` and nothing else, unless the game is ranked."""
 
     id: RequestId
     settings: TableSettings

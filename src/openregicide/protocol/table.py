@@ -33,7 +33,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Annotated[int, Meta(ge=0, le=3600)] = 0
     """Seconds for a move; after that a bot makes it. 0 means no clock."""
     hints: bool = False
-    """Whether players may ask for hints."""
+    """Whether players may ask for hints; never in a ranked game of the daily deal."""
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):

@@ -85,6 +85,8 @@ class Unseated(Entry, tag="unseated", frozen=True):
 
 class Configured(Entry, tag="configured", frozen=True, kw_only=True):
     settings: TableSettings
+    lamp: bool | None = None
+    """During a game, where nothing else can change: whether hints are given from now on."""
 
 
 class Prepared(Entry, tag="prepared", frozen=True, kw_only=True):

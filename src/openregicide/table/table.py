@@ -309,12 +309,16 @@ class Table(Fold):
         """Return the view to search for hints: what the player of a seat knows, no more (R28).
 
         :param version: the version that the player was looking at.
-        :raises TableError: no hints at this table, or not now, or the game has changed.
+        :raises TableError: no hints at this table or in this game, or not now, or the game has
+            changed.
         """
         if not self.settings.hints:
             raise TableError("hint.off")
         if self.game is None:
             raise TableError("hint.not_now")
+        if self.game.ranked:
+            # Everyone on the leaderboard played alone, or with those at the table.
+            raise TableError("hint.ranked")
         self._check_seen(version)
         view = view_for(self.game.state, seat)
         if not self.game.running or not moves_of(view, minimal=True):
@@ -360,13 +364,7 @@ class Table(Fold):
             case SeatBot():
                 return self._bot_seated(seat, request, now)
             case Configure():
-                self._check_host(seat)
-                self._check_between_games()
-                self._check_not_daily()
-                settings = filled_in(request.settings)
-                if settings.rules.players != self.rules.players:
-                    raise TableError("table.players_fixed", players=self.rules.players)
-                return [Configured(at=now, seat=seat, settings=settings)]
+                return [self._configured(seat, request, now)]
             case Vote():
                 return self._voted(seat, request, now, present, vote_in, stand_in)
             case Return():
@@ -461,6 +459,24 @@ class Table(Fold):
             first=first_by_seed(self.rules, seed) if first is None else first,
             deal=deal,
         )
+
+    def _configured(self, seat: int, request: Configure, now: int) -> Entry:
+        self._check_host(seat)
+        settings = filled_in(request.settings)
+        if self.game is not None and self.running and self._changes_lamp(settings):
+            if self.game.ranked:
+                raise TableError("hint.ranked")
+            return Configured(at=now, seat=seat, settings=settings, lamp=settings.hints)
+        self._check_between_games()
+        self._check_not_daily()
+        if settings.rules.players != self.rules.players:
+            raise TableError("table.players_fixed", players=self.rules.players)
+        return Configured(at=now, seat=seat, settings=settings)
+
+    def _changes_lamp(self, settings: TableSettings) -> bool:
+        """Return whether settings differ from the table's in the hints, and in nothing else."""
+        now = self.settings
+        return settings.hints != now.hints and settings == replace(now, hints=settings.hints)
 
     def _bot_seated(self, seat: int, request: SeatBot, now: int) -> list[Entry]:
         self._check_host(seat)

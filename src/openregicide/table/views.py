@@ -320,7 +320,7 @@ def change_for(viewer: int | None, version: int, entry: Entry, events: Iterable[
         case GaveUp():
             return Change(version, "gave_up", at, seat)
         case Configured():
-            return Change(version, "configured", at, seat)
+            return Change(version, "configured", at, seat, lamp=entry.lamp)
         case Created():
             return Change(version, "created", at)
     # What is left happens only at a keyboard, and is told there.

@@ -91,6 +91,8 @@ class Happening:
     """For a vote: the seat that a bot should play."""
     wanted: bool = False
     """For a vote: whether it is for it."""
+    lamp: bool | None = None
+    """For new settings during a game: whether hints are given from now on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -350,7 +350,8 @@ class ServerTable(TableModel):
 
     @property
     def may_hint(self) -> bool:
-        return self._info.settings.hints
+        game = self._info.game
+        return self._info.settings.hints and not (game is not None and game.ranked)
 
     @property
     def may_chat(self) -> bool:
@@ -480,6 +481,7 @@ def _happening(change: Change, number: int, ply: int | None) -> Happening:
         text=change.text,
         about=change.about,
         wanted=change.wanted,
+        lamp=change.lamp,
     )
 
 

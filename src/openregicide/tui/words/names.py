@@ -59,6 +59,9 @@ class Speech(Narrator):
             case "moved":
                 clock = [t("ui.change.clock")] if happening.by == "clock" else []
                 return joined(t, [*clock, self.events(happening.events)])
+            case "configured" if happening.lamp is not None:
+                key = "ui.change.lamp_lit" if happening.lamp else "ui.change.lamp_out"
+                return self._said_of(seat, key)
             case "began" | "configured":
                 return t(f"ui.change.{happening.what}")
             case "said":

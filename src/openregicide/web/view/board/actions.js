@@ -3,7 +3,7 @@
 
 import { t } from "../../i18n.js";
 import { bestDiscard, partsOf, plainMove, takesCards } from "../../store/moves.js";
-import { isMyMove, isRunning, plannedMove } from "../../store/table.js";
+import { isHost, isMyMove, isRunning, plannedMove } from "../../store/table.js";
 import { cardSigns } from "../../words/cards.js";
 import { seatName } from "../../words/seats.js";
 import { confirmText } from "../../words/turn.js";
@@ -84,8 +84,11 @@ export function makeActions(intents, openTalk) {
         offer ? t("web.suggest", { cards: cardSigns(partsOf(offer.move).cards) }) : "",
       );
 
-      setShown(lamp, mine && (table?.settings.hints ?? false));
-      setAttrs(lamp, { "aria-label": t("learn.hint"), title: t("learn.hint") });
+      const lit = table?.settings.hints ?? false;
+      setShown(lamp, mine && !table?.game?.ranked && (lit || isHost(state)));
+      lamp.classList.toggle("dark", !lit);
+      const what = lit ? t("learn.hint") : t("lamp.light");
+      setAttrs(lamp, { "aria-label": what, title: what });
 
       setShown(clear, mine && busy);
       setText(clear, t("ui.clear"));

@@ -20,7 +20,7 @@ const STALE = { code: "move.stale", values: {} };
 
 export class HintDialog extends Dialog {
   /**
-   * @param {Pick<Intents, "select" | "arm">} intents
+   * @param {Pick<Intents, "select" | "arm" | "configure">} intents
    * @param {() => TableState} state
    * @param {(version: number) => Promise<Answer> | undefined} ask  for hints, of the server
    */
@@ -32,10 +32,14 @@ export class HintDialog extends Dialog {
     this.asked = 0;
   }
 
-  /** Ask, and show the hints when they come. */
+  /** Ask, and show the hints when they come; where the lamp is dark, offer to light it. */
   async show() {
-    const { version } = this.state();
+    const { version, table } = this.state();
     if (version === null) return;
+    if (!table?.settings.hints) {
+      this.offerLamp();
+      return;
+    }
     const number = ++this.asked;
     this.fill(t("learn.hint"), el("p", { class: "soft", text: t("learn.hint.thinking") }));
     this.open();
@@ -44,6 +48,25 @@ export class HintDialog extends Dialog {
     const { hints, error } = answer;
     if (hints && this.holds(hints)) this.tell(hints);
     else this.refuse(error ?? STALE);
+  }
+
+  /** The host may light the lamp for everyone, and everyone is told. */
+  offerLamp() {
+    const { table } = this.state();
+    if (!table) return;
+    const light = button("go", async () => {
+      light.disabled = true;
+      await this.intents.configure({ ...table.settings, hints: true });
+      // Refused, the table has said why.
+      if (this.state().table?.settings.hints) this.show();
+      else this.close();
+    });
+    light.textContent = t("lamp.light");
+    const about = [el("p", { text: t("learn.hints.about") })];
+    if (table.seats.length > 1) about.push(el("p", { class: "soft", text: t("lamp.told") }));
+    this.fill(t("lamp.dark"), ...about, light);
+    this.open();
+    light.focus();
   }
 
   /**

@@ -2,7 +2,7 @@
 /** The way out, and other things a player may want during a game. */
 
 import { t } from "../../i18n.js";
-import { isRunning } from "../../store/table.js";
+import { isHost, isRunning } from "../../store/table.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, icon } from "../parts/dom.js";
 import { makeInvite, shareLink } from "../parts/share.js";
@@ -18,6 +18,7 @@ export class MenuDialog extends Dialog {
    * @param {() => void} open.leave
    * @param {() => void} open.home
    * @param {() => void} open.giveUp
+   * @param {(on: boolean) => void} open.light  the lamp, or put it out
    * @param {() => string} open.seatLink  brings the player back from another device
    */
   constructor(open) {
@@ -42,6 +43,8 @@ export class MenuDialog extends Dialog {
     if (table && seat !== null && isRunning(state)) {
       items.push(item("flag", t("ui.give_up"), () => this.instead(this.more.giveUp)));
     }
+    const lamp = lampChange(state);
+    if (lamp) items.push(item("lamp", lamp.text, () => this.instead(() => this.more.light(lamp.on))));
     items.push(item("crown", t("ui.menu.home"), () => this.instead(this.more.home)));
     const facts = table ? [el("p", { class: "soft", text: rulesText(table.settings) })] : [];
     const invite = table && table.seats.length > 1 ? [makeInvite(table.id)] : [];
@@ -71,6 +74,18 @@ export class MenuDialog extends Dialog {
     this.close();
     then();
   }
+}
+
+/**
+ * What the host may do about the lamp: nothing in a ranked game, nor where the deal of the day waits.
+ * @param {TableState} state
+ */
+function lampChange(state) {
+  const { table } = state;
+  if (!table || !isHost(state) || table.game?.ranked) return null;
+  if (table.daily && !isRunning(state)) return null;
+  const on = !table.settings.hints;
+  return { on, text: on ? t("lamp.light") : t("lamp.put_out") };
 }
 
 /**
