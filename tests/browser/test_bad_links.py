@@ -116,4 +116,4 @@ def test_a_finished_game_shows_its_end_to_whoever_comes_by(
     # The device that played is not told to go on with a game that is over.
     ann.visit()
     ann.page.wait_for_load_state("networkidle")
-    expect(ann.page.locator(".resume-link")).to_have_count(0)
+    expect(ann.page.locator(".unfinished a")).to_have_count(0)

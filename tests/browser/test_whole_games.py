@@ -297,7 +297,7 @@ def test_a_misclick_plays_nothing_and_one_tap_plays_if_wanted(invite: Invite) ->
     ann.visit("/settings")
     ann.field("web.confirm").uncheck()
     ann.visit()
-    ann.press(ann.page.locator(".resume-link"))
+    ann.press(ann.page.locator(".unfinished a"))
     ann.ready()
     # One card alone that no other goes with is played at once; others wait for the button.
     state = ann.state

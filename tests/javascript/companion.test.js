@@ -12,7 +12,7 @@ import {
   written,
 } from "../../src/openregicide/web/companion/game.js";
 import * as legal from "../../src/openregicide/web/companion/legal.js";
-import { DIFFICULTIES, difficultyOf, preset } from "../../src/openregicide/web/companion/options.js";
+import { DIFFICULTIES, difficultyOf, preset } from "../../src/openregicide/web/store/presets.js";
 import { act, begin } from "../../src/openregicide/web/companion/rules.js";
 import { fullRules } from "../../src/openregicide/web/store/options.js";
 import { equal, ok, test } from "./harness.js";

@@ -1,29 +1,30 @@
 // @ts-check
-/** What this device holds: its secret, and the seats it may come back to. */
+/** What this device holds: its secret, the seats it may come back to, and what it remembers. */
 
 /**
  * @typedef {object} HeldSeat
  * @property {string} table
  * @property {string} token
  * @property {number} at  when it was last used, in milliseconds
+ * @property {boolean} [away]  whether its player has put it away: it is not offered any more
  */
 
 const SECRET = "regicide.device";
 const SEATS = "regicide.seats";
-const MOST = 30;
+const MOST = 60;
 
 /**
  * The secret that games are counted for: 192 random bits, made when first needed.
  * @returns {string}
  */
 export function deviceSecret() {
-  const known = get(SECRET);
+  const known = recall(SECRET);
   if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   const made = btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, "-")
     .replace(/\//g, "_");
-  put(SECRET, made);
+  keep(SECRET, made);
   return made;
 }
 
@@ -33,10 +34,16 @@ export function deviceSecret() {
  */
 export function heldSeats() {
   try {
-    return JSON.parse(get(SEATS) ?? "[]");
+    const kept = JSON.parse(recall(SEATS) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isSeat) : [];
   } catch {
     return [];
   }
+}
+
+/** @param {any} seat */
+function isSeat(seat) {
+  return typeof seat?.table === "string" && typeof seat.token === "string";
 }
 
 /**
@@ -53,12 +60,22 @@ export function seatToken(table) {
  */
 export function keepSeat(table, token) {
   const others = heldSeats().filter((seat) => seat.table !== table);
-  put(SEATS, JSON.stringify([{ table, token, at: Date.now() }, ...others].slice(0, MOST)));
+  keep(SEATS, JSON.stringify([{ table, token, at: Date.now() }, ...others].slice(0, MOST)));
 }
 
 /** @param {string} table */
 export function forgetSeat(table) {
-  put(SEATS, JSON.stringify(heldSeats().filter((seat) => seat.table !== table)));
+  keep(SEATS, JSON.stringify(heldSeats().filter((seat) => seat.table !== table)));
+}
+
+/**
+ * Put a seat away, or bring it back. It stays ours, and the server knows nothing of it.
+ * @param {string} table
+ * @param {boolean} away
+ */
+export function putAway(table, away) {
+  const seats = heldSeats().map((seat) => (seat.table === table ? { ...seat, away } : seat));
+  keep(SEATS, JSON.stringify(seats));
 }
 
 /**
@@ -75,8 +92,12 @@ export function takeSeatFromLink(table) {
 /** @type {Map<string, string>} What is kept where the browser keeps nothing. */
 const memory = new Map();
 
-/** @param {string} key */
-function get(key) {
+/**
+ * What is kept under a name.
+ * @param {string} key
+ * @returns {string | null}
+ */
+export function recall(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -88,7 +109,7 @@ function get(key) {
  * @param {string} key
  * @param {string} value
  */
-function put(key, value) {
+export function keep(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {

@@ -23,6 +23,7 @@ export const COMPUTED = [
   "ui.language.",
   "ui.phrase.",
   "ui.power.",
+  "web.achievement.",
   "web.fair.",
   "web.medal.",
   "web.strength.",

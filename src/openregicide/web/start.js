@@ -12,6 +12,7 @@ import { offeredBots } from "./words/seats.js";
 
 /** @typedef {import("./types/protocol").NewTable} NewTable */
 /** @typedef {import("./types/protocol").Joined} Joined */
+/** @typedef {import("./types/protocol").TableSettings} TableSettings */
 
 /** The bots to play with on this server, from weak to strong. */
 export async function playableBots() {
@@ -90,12 +91,12 @@ async function open(make, pressed) {
  * @param {number} players
  * @param {string} bot  the usual one if empty
  * @param {HTMLButtonElement} pressed
+ * @param {TableSettings} [settings]  by the rulebook if left out
  */
-export function startGame(players, bot, pressed) {
+export function startGame(players, bot, pressed, settings = { rules: { players } }) {
   return open(async (who) => {
     const other = players > 1 ? bot || usualBot(await playableBots()) : "";
     const seats = Array.from({ length: players - 1 }, (_, index) => [String(index + 1), other]);
-    const settings = { rules: { players } };
     const bots = Object.fromEntries(seats);
     return makeFairTable({ settings, bots, begin: true, ...who });
   }, pressed);

@@ -17,15 +17,16 @@ import msgspec
 import structlog
 
 from ...bots.players.search_bot import Candidate
-from ...core import View
+from ...core import State, View, view_for
 from ...errors import RegicideError, StorageError, TableError
-from ...notation import format_move
+from ...notation import format_card, format_move
 from ...protocol import (
     Answer,
     AskHint,
     Begin,
     Chat,
     ChooseFace,
+    Glance,
     HintMove,
     Hints,
     Join,
@@ -277,6 +278,26 @@ class LiveTable:
     async def info(self) -> TableInfo:
         async with self._held():
             return table_info(self.table)
+
+    async def glance(self, token: str | None) -> Glance:
+        """Return what a player may see in passing, without being present for it.
+
+        :raises TableError: the token opens no seat.
+        """
+        async with self._held():
+            table = self.table
+            seat = None if token is None else table.check_token(token)
+            if seat is None:
+                raise TableError("seat.token")
+            game, mover = table.game, table.mover
+            return Glance(
+                table=table_info(table),
+                seat=seat,
+                enemy=None if game is None else _enemy(game.state, seat),
+                fallen=0 if game is None else int(game.state.castle_at),
+                mine=mover is not None and mover.seat == seat,
+                changed_at=0 if game is None else game.moved_at,
+            )
 
     async def update(self, token: str | None, since: int | None, address: str = "") -> Update:
         """Return what a viewer without a connection has missed."""
@@ -656,6 +677,11 @@ def row_of(table: Table) -> TableRow:
         listed=table.settings.open and people,
         summary=encode(table_info(table)),
     )
+
+
+def _enemy(state: State, seat: int) -> str | None:
+    enemy = view_for(state, seat).enemy
+    return None if enemy is None else format_card(enemy)
 
 
 def _hint_move(found: Candidate) -> HintMove:

@@ -34,6 +34,7 @@ from ...protocol import (
     Games,
     GameSeat,
     GameSummary,
+    Glance,
     Health,
     Join,
     Joined,
@@ -183,6 +184,12 @@ async def create(request: Http, data: NewTable, hub: Hub, gate: Gate) -> Joined:
 async def table(code: Code, hub: Hub) -> TableInfo:
     """Return what anyone may know about a table."""
     return await (await hub.find(code.upper())).info()
+
+
+@get("/api/tables/{code:str}/glance", tags=["tables"], responses=refusals(400, 401, 404))
+async def glance(request: Http, code: Code, hub: Hub) -> Glance:
+    """Return what the player of a seat wants to know of a table they may come back to."""
+    return await (await hub.find(code.upper())).glance(bearer_of(request))
 
 
 @post("/api/tables/{code:str}/seats", tags=["tables"], responses=refusals(400, 403, 404, 409, 413))
@@ -432,6 +439,6 @@ def bearer_of(request: Http) -> str | None:
 
 
 HANDLERS = [
-    health, info, metrics, lobby, create, table, join, ask, update, stream, game, record,
+    health, info, metrics, lobby, create, table, glance, join, ask, update, stream, game, record,
     replay, my_games, my_statistics,
 ]  # fmt: skip

@@ -8,6 +8,7 @@ import { readAnswer } from "./received.js";
 /** @typedef {import("../types/protocol").NewDaily} NewDaily */
 /** @typedef {import("../types/protocol").Daily} Daily */
 /** @typedef {import("../types/protocol").DailyChance} DailyChance */
+/** @typedef {import("../types/protocol").Glance} Glance */
 /** @typedef {import("../types/protocol").Join} Join */
 /** @typedef {import("../types/protocol").Joined} Joined */
 /** @typedef {import("../types/protocol").TableInfo} TableInfo */
@@ -116,6 +117,17 @@ export async function openTables() {
  */
 export function tableInfo(id) {
   return ask(`/api/tables/${encodeURIComponent(id)}`, { as: "TableInfo" });
+}
+
+/**
+ * What the player of a seat wants to know of a table they may come back to.
+ * @param {string} id
+ * @param {string} token
+ * @returns {Promise<Glance>}
+ */
+export function tableGlance(id, token) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return ask(`/api/tables/${encodeURIComponent(id)}/glance`, { headers, as: "Glance" });
 }
 
 /**

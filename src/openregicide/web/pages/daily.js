@@ -5,8 +5,9 @@ import { deviceSecret } from "../device.js";
 import { language, t } from "../i18n.js";
 import { Refused, dailyDeal } from "../net/http.js";
 import { openDaily, playableBots, usualBot } from "../start.js";
+import { ownResult } from "../store/days.js";
 import { makeLeaderboards } from "../view/daily/leaderboard.js";
-import { makeOwnResult, ownResult } from "../view/daily/facts.js";
+import { makeOwnResult, makePar } from "../view/daily/facts.js";
 import { button, el, icon, setText } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
 import { toast } from "../view/parts/toast.js";
@@ -16,6 +17,9 @@ import { strengthName } from "../words/seats.js";
 import { PlainPage, framed } from "./page.js";
 
 /** @typedef {import("../types/protocol").Daily} Daily */
+
+/** How long the strong bot is given before we ask again what it has reached. */
+const PAR_MS = 6000;
 
 const COUNTS = ["1", "2", "3", "4"];
 
@@ -31,6 +35,8 @@ class DailyPage extends PlainPage {
   /** @type {readonly string[]} */
   bots = [];
   bot = "";
+  /** @type {typeof import("./reasons.js") | null} */
+  reasons = null;
   /** Between the server's clock and ours, in seconds. */
   ahead = 0;
   renewing = false;
@@ -49,6 +55,7 @@ class DailyPage extends PlainPage {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.ticking);
+    clearTimeout(this.waiting);
   }
 
   async load() {
@@ -64,6 +71,9 @@ class DailyPage extends PlainPage {
       this.bots = bots;
       this.bot ||= usualBot(bots);
       this.ahead = daily.now - Date.now() / 1000;
+      // Without it there is no calendar, but a day to play all the same.
+      this.reasons = await import("./reasons.js").catch(() => null);
+      this.reasons?.seeDay(daily);
       await this.compare(daily);
       this.problem = "";
     } catch (problem) {
@@ -72,6 +82,26 @@ class DailyPage extends PlainPage {
       this.problem = problemText(problem.problem);
     }
     this.draw();
+    this.awaitPar();
+  }
+
+  /** While the strong bot still plays the deal, ask again in a while. */
+  awaitPar() {
+    clearTimeout(this.waiting);
+    if (this.daily?.par_coming) this.waiting = setTimeout(() => this.askPar(), PAR_MS);
+  }
+
+  async askPar() {
+    const { players, day } = this;
+    const daily = await dailyDeal(day, players, deviceSecret()).catch(() => null);
+    if (!this.isConnected || players !== this.players || day !== this.day) return;
+    // Until there is something new, the page stays as it is, focus and all.
+    if (daily && !daily.par_coming) {
+      this.daily = daily;
+      this.reasons?.seeDay(daily);
+      this.draw();
+    }
+    this.awaitPar();
   }
 
   /**
@@ -140,7 +170,7 @@ class DailyPage extends PlainPage {
   /** @param {Daily} daily */
   parts(daily) {
     this.tick();
-    return [
+    const parts = [
       el(
         "section",
         { class: "card-panel deal" },
@@ -150,8 +180,10 @@ class DailyPage extends PlainPage {
       ),
       makeLeaderboards(daily),
       otherDays(daily),
+      this.reasons ? el("section", { class: "card-panel" }, this.reasons.calendar()) : null,
       how(daily, this.promise),
     ];
+    return parts.filter((part) => part !== null);
   }
 
   /**
@@ -167,7 +199,7 @@ class DailyPage extends PlainPage {
       ? [makeOwnResult(daily, own)]
       : tried
         ? [el("p", { text: tried.ranked ? t("daily.late") : t("daily.spent") })]
-        : [];
+        : [makePar(daily, null)].filter((part) => part !== null);
     return today ? [...result, ...this.start(daily)] : result;
   }
 

@@ -14,6 +14,8 @@ import { PlainPage, framed } from "./page.js";
 /** @typedef {import("../types/protocol").GameSummary} GameSummary */
 /** @typedef {import("../types/protocol").Statistics} Statistics */
 
+const MOST_UNFINISHED = 30;
+
 class HistoryPage extends PlainPage {
   /** @type {GameSummary[]} */
   games = [];
@@ -76,7 +78,8 @@ class HistoryPage extends PlainPage {
     const wrong = this.problem ? [el("p", { class: "bad", text: this.problem })] : [];
     const again = this.problem ? [button("go", () => this.load(), t("web.again"))] : [];
     if (!statistics) return [...wrong, ...again];
-    if (!games.length) return [...wrong, nothingYet()];
+    const more = [this.unfinished(), this.achievements()];
+    if (!games.length) return [...wrong, nothingYet(), ...more];
     const charts = [winChart(statistics), killChart(games), medalChart(statistics)];
     const older = this.older ? [button("quiet", () => this.more(), t("web.history.more"))] : [];
     return [
@@ -86,7 +89,38 @@ class HistoryPage extends PlainPage {
       el("ul", { class: "tables" }, ...games.map(entry)),
       ...wrong,
       ...older,
+      ...more,
     ];
+  }
+
+  /** What was begun, and what was put away. */
+  unfinished() {
+    const section = el("section", { class: "unfinished-games" });
+    const fill = async () => {
+      const { unfinishedList } = await import("./unfinished.js");
+      const [begun, away] = await Promise.all(
+        [false, true].map((away) => unfinishedList({ away, most: MOST_UNFINISHED })),
+      );
+      if (begun) section.append(el("h2", { text: t("unfinished.title") }), begun);
+      if (away) section.append(el("h2", { text: t("unfinished.put_aside") }), away);
+    };
+    fill().catch(() => {});
+    return section;
+  }
+
+  achievements() {
+    const section = el("section", { attrs: { id: "achievements", tabindex: "-1" } });
+    const fill = async () => {
+      const { allBadges } = await import("./reasons.js");
+      section.replaceChildren(
+        el("h2", { text: t("achievements.title") }),
+        el("p", { class: "soft", text: t("achievements.about") }),
+        allBadges(),
+      );
+      if (location.hash === "#achievements") section.scrollIntoView();
+    };
+    fill().catch(() => {});
+    return section;
   }
 }
 

@@ -1,9 +1,8 @@
 // @ts-check
 /** The home page: play now, play together, or resume a game. */
 
-import { heldSeats, forgetSeat } from "../device.js";
+import { heldSeats, recall } from "../device.js";
 import { language, t } from "../i18n.js";
-import { Refused, tableInfo } from "../net/http.js";
 import { rulebook } from "../net/book.js";
 import { go } from "../router.js";
 import { playableBots, startGame, usualBot } from "../start.js";
@@ -12,12 +11,16 @@ import { button, el, icon, setAttrs } from "../view/parts/dom.js";
 import { segments } from "../view/parts/fields.js";
 import { HelpDialog } from "../view/rulebook/help.js";
 import { toast } from "../view/parts/toast.js";
-import { seatName, strengthName } from "../words/seats.js";
+import { strengthName } from "../words/seats.js";
 import { cardName } from "../words/cards.js";
 import { finishedLessons } from "../progress.js";
 import { PlainPage } from "./page.js";
 
-const MOST_RESUMED = 3;
+/** The rest is under history. */
+const MOST_RESUMED = 4;
+
+/** What a device keeps that has something to come back to. */
+const REASONS = ["regicide.days", "regicide.merits"];
 
 /** The rulebook is fetched once there is nothing more urgent, in milliseconds. */
 const FETCH_BOOK_AFTER = 1500;
@@ -33,13 +36,19 @@ class HomePage extends PlainPage {
     const help = new HelpDialog();
     const resume = el("section", { class: "resume" });
     resume.hidden = true;
-    this.offerToGoOn(resume);
+    offerToGoOn(resume);
+    const offer = el("section", { class: "resume" });
+    const reasons = el("section", { class: "reasons-home" });
+    offer.hidden = true;
+    reasons.hidden = true;
+    giveReasons(offer, reasons);
     return [
       el(
         "main",
         { class: "home" },
         hero(),
-        el("div", { class: "doors" }, resume, this.alone(), this.withBots(), together(), join()),
+        el("div", { class: "doors" }, resume, offer, this.alone(), this.withBots(), together(), join()),
+        reasons,
         tiles(),
         footer(() => help.show()),
       ),
@@ -107,32 +116,34 @@ class HomePage extends PlainPage {
     const named = this.bots.map((spec) => /** @type {const} */ ([spec, strengthName(spec)]));
     return segments(t("ui.home.strength"), named, this.bot, (value) => (this.bot = value));
   }
+}
 
-  /**
-   * Seats of this device whose game still runs.
-   * @param {HTMLElement} section
-   */
-  async offerToGoOn(section) {
-    for (const { table } of heldSeats().slice(0, MOST_RESUMED)) {
-      try {
-        const info = await tableInfo(table);
-        if (info.game?.result != null) continue;
-        const names = info.seats.map((_, seat) => seatName(info.seats, seat)).join(", ");
-        section.append(
-          el(
-            "a",
-            { class: "go resume-link", attrs: { href: `/t/${table}` } },
-            icon("crown"),
-            el("span", { text: t("ui.home.resume", { names }) }),
-          ),
-        );
-        section.hidden = false;
-      } catch (problem) {
-        if (problem instanceof Refused && /^table\.(unknown|gone)$/.test(problem.problem.code))
-          forgetSeat(table);
-      }
-    }
-  }
+/**
+ * The games of this device that still run, once the page is there.
+ * @param {HTMLElement} section
+ */
+async function offerToGoOn(section) {
+  if (!heldSeats().some(({ away }) => !away)) return;
+  const { unfinishedList } = await import("./unfinished.js");
+  const list = await unfinishedList({ away: false, most: MOST_RESUMED });
+  if (!list) return;
+  section.replaceChildren(el("h2", { text: t("unfinished.title") }), list);
+  section.hidden = false;
+}
+
+/**
+ * What a device that has played finds here, once the page is there.
+ * @param {HTMLElement} offer  on top
+ * @param {HTMLElement} reasons  below the doors
+ */
+async function giveReasons(offer, reasons) {
+  if (!REASONS.some((key) => recall(key))) return;
+  const { atHome } = await import("./reasons.js");
+  const parts = atHome();
+  offer.replaceChildren(...parts.offer);
+  offer.hidden = parts.offer.length === 0;
+  reasons.replaceChildren(...parts.done);
+  reasons.hidden = parts.done.length === 0;
 }
 
 function hero() {

@@ -49,12 +49,27 @@ export function framed(title, ...content) {
   );
 }
 
+/** The style sheets that are there, or on their way. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
 /**
- * Load a style sheet that only one page needs.
+ * Load a style sheet that only some pages need, once.
  * @param {string} name
  * @returns {Promise<void>}  fulfilled once it is there
  */
 export function sheet(name) {
+  const coming = sheets.get(name) ?? fetchSheet(name);
+  sheets.set(name, coming);
+  // What did not come may come the next time.
+  coming.catch(() => sheets.delete(name));
+  return coming;
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+function fetchSheet(name) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = new URL(`../css/${name}.css`, import.meta.url).href;

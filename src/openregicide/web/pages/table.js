@@ -26,6 +26,7 @@ import { makeBoard } from "../view/board/board.js";
 import { makeLog } from "../view/board/log.js";
 import { makeInvitation } from "../view/daily/facts.js";
 import { AskDialog } from "../view/parts/ask.js";
+import { el } from "../view/parts/dom.js";
 import { problemPanel } from "../view/parts/problem.js";
 import { toast } from "../view/parts/toast.js";
 import { HelpDialog } from "../view/rulebook/help.js";
@@ -50,6 +51,9 @@ import { makeLookUp } from "./page.js";
 /** @typedef {import("../net/socket.js").Ask} Ask */
 /** @typedef {import("../types/protocol").Problem} Problem */
 /** @typedef {import("../view/parts/part.js").Intents} Intents */
+
+/** How long the strong bot is given before we ask again what it has reached with the deal. */
+const PAR_MS = 6000;
 
 class TablePage extends HTMLElement {
   /** @type {string[]} */
@@ -96,6 +100,10 @@ class TablePage extends HTMLElement {
       giveUp: () =>
         this.question?.ask(giveUpQuestion(this.state, () => intents.giveUp(true))),
       home: () => go("/"),
+      light: (on) => {
+        const { table } = this.state;
+        if (table) intents.configure({ ...table.settings, hints: on });
+      },
       seatLink: () => `${location.origin}/t/${this.code}#seat=${seatToken(this.code ?? "")}`,
     });
     const talk = new TalkDialog(intents);
@@ -106,6 +114,7 @@ class TablePage extends HTMLElement {
     );
     this.join = new JoinDialog((name) => this.sit(name));
     this.fair = new FairPlay(this, async (ask) => this.socket?.request(ask));
+    this.reasons = el("div", { class: "reasons-end" });
     this.bar = makeBar({ menu: () => menu.show(this.state), talk: openTalk, log: log.toggle });
     this.board = makeBoard(this, {
       intents,
@@ -115,7 +124,7 @@ class TablePage extends HTMLElement {
         log,
         makeGiveUpVote(intents),
         makeWaiting(intents),
-        makeResult(intents, this.fair.root),
+        makeResult(intents, this.fair.root, this.reasons),
         makeBanner(),
       ],
       dialogs: [menu, help, talk, this.hints, this.join, this.question],
@@ -291,6 +300,8 @@ class TablePage extends HTMLElement {
         toast(changeText(change, viewerOf(now)), "talk");
       }
     }
+    for (const change of fresh.filter(({ lamp }) => lamp != null))
+      toast(changeText(change, viewerOf(now)));
     const question = dailyQuestion(now);
     if (question && question !== dailyQuestion(before)) this.askDaily(question);
   }
@@ -298,6 +309,15 @@ class TablePage extends HTMLElement {
   render() {
     this.board?.update(this.state);
     this.fair?.update(this.state);
+    this.giveReasons();
+  }
+
+  /** After a game: what it has earned, and a kinder one after many losses. */
+  async giveReasons() {
+    const { state, reasons } = this;
+    if (!reasons || state.seat === null || state.table?.game?.result == null) return;
+    const { atEnd } = await import("./reasons.js");
+    atEnd(reasons, this.state, this.intents());
   }
 
   /**
@@ -318,7 +338,11 @@ class TablePage extends HTMLElement {
       const counts = await dailyChance(table.id).then(({ ranked }) => ranked, none);
       told = { type: "counts", counts };
     }
-    if (dailyQuestion(this.state) === question) this.store?.dispatch(told);
+    if (dailyQuestion(this.state) !== question || !this.isConnected) return;
+    this.store?.dispatch(told);
+    // The strong bot still plays the deal: ask again what it has reached.
+    if (told.type === "daily" && told.daily?.par_coming)
+      setTimeout(() => this.isConnected && this.askDaily(question), PAR_MS);
   }
 
   /** The server refused us: say why, and what to do. */

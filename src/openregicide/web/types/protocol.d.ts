@@ -109,6 +109,13 @@ export interface DailyTry {
   over: boolean;
 }
 
+export interface DailyPar {
+  won: boolean;
+  medal: "bronze" | "gold" | "none" | "silver";
+  kills: number;
+  moves: number;
+}
+
 export interface Daily {
   day: string;
   players: number;
@@ -122,6 +129,8 @@ export interface Daily {
   tried: DailyTry | null;
   people: DailyLeaderboard;
   with_bots: DailyLeaderboard;
+  par: DailyPar | null;
+  par_coming: boolean;
   before: string | null;
   after: string | null;
 }
@@ -228,6 +237,15 @@ export interface Lobby {
   tables: TableInfo[];
 }
 
+export interface Glance {
+  table: TableInfo;
+  seat: number;
+  enemy: string | null;
+  fallen: number;
+  mine: boolean;
+  changed_at: number;
+}
+
 export interface NewTable {
   name: string;
   settings: TableSettings;
@@ -266,6 +284,7 @@ export interface Change {
   text?: string;
   about?: number | null;
   wanted?: boolean;
+  lamp?: boolean | null;
 }
 
 export interface Update {

@@ -2,8 +2,10 @@
 /** The daily deal in words, and the result that people send each other. */
 
 import { language, t } from "../i18n.js";
+import { againstPar } from "../store/days.js";
 import { playersText } from "./games.js";
 
+/** @typedef {import("../types/protocol").DailyPar} DailyPar */
 /** @typedef {import("../types/protocol").DailyRow} DailyRow */
 /** @typedef {import("../types/protocol").GameInfo} GameInfo */
 
@@ -51,11 +53,25 @@ export function fatesOf({ exact, won }) {
 
 /**
  * How far a game came: the medal if there is one, else how many royals fell.
- * @param {DailyRow} row
+ * @param {Pick<DailyRow, "medal" | "kills">} row
  */
 export function scoreText({ medal, kills }) {
   const fallen = t("ui.result.of_twelve", { count: kills });
   return medal === "none" ? fallen : `${fallen} · ${t(`web.medal.${medal}`)}`;
+}
+
+/**
+ * What the strong bot reached and, next to it, the user.
+ * @param {DailyPar} par
+ * @param {DailyRow | null} row  the user's own
+ */
+export function parText(par, row) {
+  const score = [scoreText(par), t("daily.moves", { count: par.moves })].join(" · ");
+  const told = t("daily.par", { score });
+  if (!row) return told;
+  const better = againstPar(row, par);
+  const key = better > 0 ? "daily.par.beaten" : better < 0 ? "daily.par.missed" : "daily.par.level";
+  return `${told} ${t(key)}`;
 }
 
 /**

@@ -45,6 +45,8 @@ export function changeText(change, viewer) {
   if (what === "seated" && name)
     return t("ui.change.seated", { seat: nameOf(name, seat, viewer) });
   if (SILENT.includes(what)) return "";
+  if (what === "configured" && change.lamp != null)
+    return saidOf(change.lamp ? "ui.change.lamp_lit" : "ui.change.lamp_out", seat, viewer);
   return saidOf(`ui.change.${what}`, seat, viewer, values);
 }
 

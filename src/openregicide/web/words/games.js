@@ -41,6 +41,26 @@ export function momentText(seconds) {
   return new Intl.DateTimeFormat(language(), style).format(new Date(seconds * 1000));
 }
 
+/** How long each is, in seconds, the longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const SPANS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/**
+ * How long ago something was, as the user's language says it; long ago, its moment.
+ * @param {number} seconds  since 1970
+ * @param {number} now  in milliseconds since 1970
+ */
+export function agoText(seconds, now) {
+  const ago = Math.max(0, now / 1000 - seconds);
+  if (ago > 30 * 86400) return momentText(seconds);
+  const [unit, length] = SPANS.find(([, span]) => ago >= span) ?? ["minute", 60];
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  return format.format(-Math.floor(ago / length), unit);
+}
+
 /**
  * Why the game is over, in a sentence.
  * @param {ViewData} view

@@ -1,17 +1,16 @@
 // @ts-check
 /** Before a game at a real table: who plays, how hard it is, and how the last games went. */
 
-import { DIFFICULTIES, difficultyOf, preset } from "../../companion/options.js";
 import { sentence, t } from "../../i18n.js";
 import { change, settings } from "../../settings.js";
+import { difficultyOf, preset } from "../../store/presets.js";
 import { playerNames } from "../../words/companion.js";
 import { momentText } from "../../words/games.js";
 import { button, el, icon } from "../parts/dom.js";
 import { choice, labelled, segments, toggle } from "../parts/fields.js";
-import { makeVariants } from "../parts/options.js";
+import { makeDifficulty, makeVariants } from "../parts/options.js";
 import { rulesText } from "../../words/options.js";
 
-/** @typedef {import("../../companion/options.js").Difficulty} Difficulty */
 /** @typedef {import("../../types/companion").Past} Past */
 /** @typedef {import("../../types/companion").Setup} Setup */
 
@@ -51,7 +50,7 @@ export function makeSetup(setup, change, begin) {
       playerNames(names).forEach((name, seat) => first.options.item(seat)?.replaceChildren(name));
     }),
     now.options.players > 1 ? labelled(t("web.first"), "", first) : null,
-    labelled(t("companion.difficulty"), t("companion.difficulty.about"), difficulty(now, set)),
+    makeDifficulty(now.options, (chosen) => set({ options: { ...now.options, ...chosen } }, true)),
     labelled(
       t("companion.count"),
       t("companion.count.about"),
@@ -128,27 +127,6 @@ function firstPlayer({ names, first }, set) {
     (name, seat) => /** @type {[string, string]} */ ([String(seat), name]),
   );
   return choice(options, String(first), (seat) => set({ first: Number(seat) }));
-}
-
-/**
- * @param {Setup} setup
- * @param {Set} set
- */
-function difficulty({ options }, set) {
-  const words = {
-    easier: t("companion.easier"),
-    standard: t("option.standard"),
-    harder: t("companion.harder"),
-  };
-  return segments(
-    t("companion.difficulty"),
-    DIFFICULTIES.map((each) => /** @type {const} */ ([each, words[each]])),
-    difficultyOf(options) ?? "",
-    (value) => {
-      const chosen = preset(options.players, /** @type {Difficulty} */ (value));
-      set({ options: { ...options, ...chosen } }, true);
-    },
-  );
 }
 
 /**

@@ -2,7 +2,8 @@
 /** What a table for the daily deal says about it: before a game, and after. */
 
 import { t } from "../../i18n.js";
-import { leaderboardPath, resultText, scoreText } from "../../words/daily.js";
+import { ownResult } from "../../store/days.js";
+import { leaderboardPath, parText, resultText, scoreText } from "../../words/daily.js";
 import { makeFates } from "./leaderboard.js";
 import { button, el, icon, setText } from "../parts/dom.js";
 import { shareText } from "../parts/share.js";
@@ -13,25 +14,13 @@ import { shareText } from "../parts/share.js";
 /** @typedef {import("../parts/part.js").Part} Part */
 
 /**
- * The user's own game, if it is on the leaderboard, and the number of games there.
- * @param {Daily} daily
- * @returns {{ row: DailyRow, games: number } | null}
- */
-export function ownResult({ people, with_bots }) {
-  for (const { rows, games } of [people, with_bots]) {
-    const row = rows.find(({ mine }) => mine);
-    if (row) return { row, games };
-  }
-  return null;
-}
-
-/**
  * A result, its rank, and a way to tell others.
  * @param {Daily} daily
  * @param {{ row: DailyRow, games: number }} own
  * @param {Node[]} more  beside the button
  */
-export function makeOwnResult({ day, players }, { row, games }, ...more) {
+export function makeOwnResult(daily, { row, games }, ...more) {
+  const { day, players } = daily;
   const result = () => resultText(day, players, row, location.origin);
   const share = button("go", () => shareText(result(), t("daily.shared")));
   share.append(icon("link"), document.createTextNode(t("daily.share")));
@@ -45,8 +34,19 @@ export function makeOwnResult({ day, players }, { row, games }, ...more) {
       class: "soft",
       text: [scoreText(row), t("daily.moves", { count: row.moves })].join(" · "),
     }),
+    makePar(daily, row),
     el("div", { class: "row wrap" }, share, ...more),
   );
+}
+
+/**
+ * What the strong bot reached, for those who may know it.
+ * @param {Daily} daily
+ * @param {DailyRow | null} row  the user's own
+ */
+export function makePar({ par, par_coming }, row) {
+  const text = par ? parText(par, row) : par_coming ? t("daily.par.coming") : "";
+  return text ? el("p", { class: "par" }, icon("bot"), el("span", { text })) : null;
 }
 
 /** After a game of a daily deal: the rank, or why there is none. @returns {Part} */

@@ -3,12 +3,14 @@
 
 import { t } from "../../i18n.js";
 import { mostOf } from "../../store/options.js";
+import { DIFFICULTIES, difficultyOf, preset } from "../../store/presets.js";
 import { OPTIONS } from "../../store/rules.js";
 import { wordText } from "../../words/options.js";
 import { el } from "./dom.js";
-import { choice, labelled, number, toggle } from "./fields.js";
+import { choice, labelled, number, segments, toggle } from "./fields.js";
 import { ruleLink } from "./rule_link.js";
 
+/** @typedef {import("../../store/presets.js").Difficulty} Difficulty */
 /** @typedef {import("../../types/options").Option} Option */
 /** @typedef {import("../../types/options").ThreeOption} ThreeOption */
 /** @typedef {import("../../types/protocol").TableSettings} TableSettings */
@@ -20,13 +22,29 @@ const ABOUT_PEOPLE = "talk";
 /**
  * @param {TableSettings} settings
  * @param {(settings: TableSettings) => void} change
+ * @param {boolean} [open]  whether the variants are unfolded
+ * @returns {HTMLElement}
  */
-export function makeOptions(settings, change) {
+export function makeOptions(settings, change, open = false) {
   let now = settings;
   /** @param {Partial<TableSettings>} some */
   const set = (some) => change((now = { ...now, ...some }));
   /** @param {Partial<RulesData>} some */
-  const rule = (some) => set({ rules: { ...now.rules, ...some } });
+  const rule = (some) => {
+    set({ rules: { ...now.rules, ...some } });
+    const shown = hard();
+    difficulty.replaceWith(shown);
+    difficulty = shown;
+  };
+  // Every variant shows what a difficulty means for it.
+  const hard = () =>
+    makeDifficulty(now.rules, (chosen) => {
+      set({ rules: { ...now.rules, ...chosen } });
+      const fresh = makeOptions(now, change, more.open);
+      form.replaceWith(fresh);
+      /** @type {HTMLElement | null} */ (fresh.querySelector(":checked"))?.focus();
+    });
+  let difficulty = hard();
   const { rules } = now;
   const alone = rules.players === 1;
   const table = [
@@ -56,13 +74,35 @@ export function makeOptions(settings, change) {
       optionField(option, rules, rule),
     ),
   ];
-  const details = el(
+  const more = el(
     "details",
     {},
     el("summary", { text: t("option.more") }),
     makeVariants(rules, rule),
   );
-  return el("div", { class: "form" }, ...table, details);
+  more.open = open;
+  const form = el("div", { class: "form" }, difficulty, ...table, more);
+  return form;
+}
+
+/**
+ * How hard the game is to be, of three; none of them if the variants are chosen otherwise.
+ * @param {RulesData} rules
+ * @param {(rules: Partial<RulesData>) => void} change
+ */
+export function makeDifficulty(rules, change) {
+  const words = {
+    easier: t("companion.easier"),
+    standard: t("option.standard"),
+    harder: t("companion.harder"),
+  };
+  const choices = segments(
+    t("companion.difficulty"),
+    DIFFICULTIES.map((each) => /** @type {const} */ ([each, words[each]])),
+    difficultyOf(rules) ?? "",
+    (value) => change(preset(rules.players, /** @type {Difficulty} */ (value))),
+  );
+  return labelled(t("companion.difficulty"), t("companion.difficulty.about"), choices);
 }
 
 /**

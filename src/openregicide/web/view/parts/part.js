@@ -27,7 +27,7 @@
  * @property {() => void} undo  take our last move back
  * @property {(wanted: boolean) => void} giveUp  vote to give the game up, or object
  * @property {(seat: number, bot: string | null) => void} seatBot
- * @property {(settings: TableSettings) => void} configure
+ * @property {(settings: TableSettings) => unknown} configure  a promise, if it can be waited for
  * @property {(seat: number, bot: boolean) => void} vote
  * @property {() => void} comeBack
  * @property {() => void} leave

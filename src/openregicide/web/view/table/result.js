@@ -19,9 +19,10 @@ import { shareLink } from "../parts/share.js";
 /**
  * @param {Intents} intents
  * @param {HTMLElement} seal  whether the deal was fair
+ * @param {HTMLElement} reasons  what the game has earned, and what to play next
  * @returns {Part}
  */
-export function makeResult(intents, seal) {
+export function makeResult(intents, seal, reasons) {
   const panel = el("div", { class: "panel" });
   const root = el("section", { class: "result" }, panel);
   const daily = makeDailyEnd();
@@ -40,7 +41,7 @@ export function makeResult(intents, seal) {
       if (now === print) return;
       const focused = root.contains(document.activeElement);
       print = now;
-      panel.replaceChildren(...content(state, intents, daily.root, seal));
+      panel.replaceChildren(...content(state, intents, daily.root, seal, reasons));
       // The seal may come before, but the next game is what most people want.
       const first = /** @type {HTMLElement | null} */ (panel.querySelector(".row button"));
       if (focused || document.activeElement === document.body)
@@ -54,8 +55,9 @@ export function makeResult(intents, seal) {
  * @param {Intents} intents
  * @param {HTMLElement} daily  about the daily deal, if it was one
  * @param {HTMLElement} seal
+ * @param {HTMLElement} reasons
  */
-function content(state, intents, daily, seal) {
+function content(state, intents, daily, seal, reasons) {
   const { table, view } = state;
   const game = table?.game;
   if (!table || !view || !game) return [];
@@ -82,6 +84,7 @@ function content(state, intents, daily, seal) {
     game.daily ? daily : null,
     seal,
     buttons(state, intents),
+    reasons,
     fights(state, story),
     numbers(story),
   ].filter((part) => part !== null);
