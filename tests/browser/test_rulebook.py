@@ -128,12 +128,13 @@ def test_the_game_leads_to_its_rules(invite: Invite, server: RunningServer) -> N
     person.sit(seat)
     person.turn()
     entry = page.locator(".log li", has=page.locator(".rules-of")).first
+    entry.locator(".line").click()
     more = entry.locator(".rules-of")
     expect(more).to_have_text(person_rules := more.text_content() or "")
     assert "R5" in person_rules.split()
 
     # The keyboard stops once in the log, and the arrows go on from there.
-    assert page.locator('.log .rules-of[tabindex="0"]').count() == 1
+    assert page.locator('.log .line[tabindex="0"]').count() == 1
     more.click()
     dialog = page.locator("dialog.rules-dialog[open]")
     expect(dialog.locator("#R5 h3")).to_contain_text("R5")

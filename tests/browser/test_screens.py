@@ -291,13 +291,13 @@ def test_the_table_fits_every_screen_and_is_in_nobodys_way(
             assert barriers(ann.page, axe_source()) == [], (size, theme)
 
 
-def test_bots_that_are_alike_keep_their_numbers_where_room_is_short(
+def test_bots_that_are_alike_have_names_that_fit_where_room_is_short(
     server: RunningServer, invite: Invite
 ) -> None:
     ann = invite("phone")
     # An enemy that hurts nobody and does not fall: every play stays on the table.
     sit(ann, server, 4, health=[250, 250, 250], attack=[0, 0, 0], jesters=0)
-    alike = [f"{ann.words('ui.bot.greedy')} {number}" for number in (2, 3, 4)]
+    alike = ["Bruno", "Cleo", "Dora"]
     expect(ann.page.locator(".seat:not(.me) .name")).to_have_text(alike)
     ann.key("l")
     expect(ann.page.locator(".log .seated")).to_have_text(
@@ -310,19 +310,19 @@ def test_bots_that_are_alike_keep_their_numbers_where_room_is_short(
     expect(ann.page.locator(f"{by_bots} .name").last).to_have_text(re.compile("|".join(alike)))
     for size in SIZES:
         at_size(ann.page, size)
-        assert numbers_cut(ann.page, ".seat:not(.me)") == 0, size
+        assert names_cut(ann.page, ".seat:not(.me)") == 0, size
         # Lying on its side a phone has no room for names under plays.
         if size != "landscape":
-            assert numbers_cut(ann.page, by_bots) == 0, size
+            assert names_cut(ann.page, by_bots) == 0, size
     shoot(ann.page, "bots-alike")
 
 
-def numbers_cut(page: Page, within: str) -> int:
-    """Return how many of some places do not show all of the number in their name."""
+def names_cut(page: Page, within: str) -> int:
+    """Return how many of some places do not show all of their name."""
     cut: int = page.locator(within).evaluate_all(
         """(places) => places.filter((place) => {
-          const number = place.querySelector(".number").getBoundingClientRect();
-          return !number.width || number.right > place.getBoundingClientRect().right;
+          const words = place.querySelector(".name .words");
+          return !words.clientWidth || words.scrollWidth > words.clientWidth;
         }).length"""
     )
     return cut

@@ -131,9 +131,7 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
     ann.press(ann.button("ui.begin"))
     ann.ready()
     bea.ready()
-    expect(ann.page.locator(".seat .name")).to_have_text(
-        [ann.words("ui.you"), ann.words("ui.bot.greedy"), "Bea"]
-    )
+    expect(ann.page.locator(".seat .name")).to_have_text([ann.words("ui.you"), "Bruno", "Bea"])
     play_together(ann, bea)
     for person in (ann, bea):
         expect(person.result).to_be_visible()
@@ -150,7 +148,7 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
         person.visit("/history")
         game = person.page.locator("a.game")
         expect(game).to_have_count(1)
-        names = {person.words("ui.bot.greedy"), others}
+        names = {"Bruno", others}
         assert set(game.locator("small").inner_text().split(", ")) == names
         assert (game.get_attribute("href") or "").endswith(f"?seat={seat}")
 
@@ -179,7 +177,7 @@ def test_a_jester_lets_its_player_choose_while_the_others_may_wish(
         shoot(ann.page, "jester-chooses")
         shoot(bob.page, "jester-wishes")
     bob.press(bob.button("ui.phrase.like_to_go_next"))
-    expect(ann.page.locator(".toast.talk")).to_contain_text(ann.words("ui.phrase.like_to_go_next"))
+    expect(ann.page.locator(".seat .bubble")).to_have_text(ann.words("ui.phrase.like_to_go_next"))
     next_one = ann.page.locator(".next").get_by_role("button", name="Bob")
     if by_keyboard:
         ann.tab_to(next_one)

@@ -35,7 +35,7 @@ function signOf({ code, cards = [], value = 0, total = 0 }) {
   const card = cards[0] ?? "";
   switch (code) {
     case "played":
-      return cards.map((each) => cardOf(each, "played"));
+      return cards.map((each) => cardOf(each, "put"));
     case "blocked":
       return [{ look: `blocked suit-${SUITS[value]}`, picture: SUITS[value] ?? "" }];
     case "healed":
@@ -48,9 +48,9 @@ function signOf({ code, cards = [], value = 0, total = 0 }) {
     case "damaged":
       return [{ look: "damage", picture: "sword", text: `${value}` }];
     case "defeated":
-      return [{ look: "good", picture: value ? "exact" : "crown" }, cardOf(card, "fallen")];
+      return [{ look: "good", picture: value ? "exact" : "crown" }, cardOf(card, "felled")];
     case "revealed":
-      return [{ look: "soft", picture: "next" }, cardOf(card, "risen")];
+      return [{ look: "soft", picture: "next" }, cardOf(card, "next")];
     case "struck":
       return [{ look: "bad", picture: "strike", text: `${value}` }];
     case "held":

@@ -26,8 +26,6 @@ export function makeSay() {
     root,
     update(state) {
       since.update(state);
-      // For the ear, what to do is said all the same.
-      text.classList.toggle("unseen", !since.root.hidden);
       // The log speaks what others do; this line, only what the user is about to do.
       setAttrs(text, { "aria-live": isMyMove(state) ? "polite" : "off" });
       const lines = sayLines(state);
