@@ -105,7 +105,7 @@ function fill(item, { seat = null, events = [] }, text, viewer) {
   const face = /** @type {HTMLElement | null} */ (item.querySelector(".face"));
   const signs = /** @type {HTMLElement | null} */ (item.querySelector(".signs"));
   const nameOf = (/** @type {number} */ who) => whoName(who, viewer);
-  if (face && seat !== null) setFace(face, seat, viewer.seats[seat], nameOf(seat));
+  if (face && seat !== null) setFace(face, viewer.seats, seat);
   if (signs) showSigns(signs, signsOf(events), nameOf);
   const more = item.querySelector(".rules-of");
   const rules = more?.textContent?.replaceAll(" ", ", ") ?? "";

@@ -53,7 +53,7 @@ export function makeSeats(intents) {
           const viewer = viewerOf(state);
           const name = whoName(seat, viewer);
           setName(item, name);
-          setFace(part(item, ".face"), seat, info, name);
+          setFace(part(item, ".face"), seats, seat);
           setStrength(item, info);
           const count = view?.hands[seat]?.count ?? 0;
           item.style.setProperty("--cards", String(count));

@@ -39,10 +39,9 @@ export function makeSince() {
           ),
         (item, { seat, events }) => {
           const [face, signs, words] = /** @type {HTMLElement[]} */ ([...item.children]);
-          const name = whoName(seat, viewer);
           const text = eventsText(events, viewer);
           item.title = text;
-          if (face) setFace(face, seat, viewer.seats[seat], name);
+          if (face) setFace(face, viewer.seats, seat);
           if (signs) showSigns(signs, signsOf(events), (other) => whoName(other, viewer));
           if (words) setText(words, text);
         },

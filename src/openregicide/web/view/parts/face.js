@@ -3,6 +3,7 @@
 
 import { t } from "../../i18n.js";
 import { FACES, faceOf } from "../../store/faces.js";
+import { seatName } from "../../words/seats.js";
 import { el, icon, setText } from "./dom.js";
 
 /** @typedef {import("../../types/protocol").SeatInfo} SeatInfo */
@@ -15,18 +16,17 @@ export function makeFace() {
 
 /**
  * @param {HTMLElement} face  made by `makeFace`
+ * @param {readonly SeatInfo[]} seats
  * @param {number} seat
- * @param {SeatInfo | undefined} info
- * @param {string} name  whose initial there is where no face was chosen
  */
-export function setFace(face, seat, info, name) {
-  const picture = faceOf(info, seat);
+export function setFace(face, seats, seat) {
+  const picture = faceOf(seats[seat], seat);
   face.dataset["who"] = String(seat);
   if (face.dataset["face"] !== picture) {
     face.dataset["face"] = picture;
     face.replaceChildren(...(picture ? [icon(`face-${picture}`, "")] : []));
   }
-  if (!picture) setText(face, initialOf(name));
+  if (!picture) setText(face, initialOf(seatName(seats, seat)));
 }
 
 /** @param {string} name */

@@ -118,7 +118,7 @@ export function makeWaiting(intents) {
       seat === state.table?.host ? t("ui.host") : "",
     ].filter(Boolean);
     item.replaceChildren(
-      info.holder === "free" ? icon("person") : faceAt(seat, info, name),
+      info.holder === "free" ? icon("person") : faceAt(state.table?.seats ?? [], seat),
       el("b", { text: name }),
       el("i", { text: notes.join(" · ") }),
       controls(seat, state, bots),
@@ -145,13 +145,12 @@ export function makeWaiting(intents) {
   }
 
   /**
+   * @param {readonly import("../../types/protocol").SeatInfo[]} seats
    * @param {number} seat
-   * @param {import("../../types/protocol").SeatInfo} info
-   * @param {string} name
    */
-  function faceAt(seat, info, name) {
+  function faceAt(seats, seat) {
     const face = makeFace();
-    setFace(face, seat, info, name);
+    setFace(face, seats, seat);
     return face;
   }
 
