@@ -11,13 +11,13 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openregicide.server.addresses import lan_addresses, qr_lines, usable
+from openregicide.server.addresses import lan_addresses, qr_lines, usable, web_addresses
 
 QUIET_ZONE = 4
 
 
 def test_addresses_are_of_this_machine_and_of_use_to_others() -> None:
-    addresses = lan_addresses(8420)
+    addresses = web_addresses("::", 8420)
     for address in addresses:
         parts = urlsplit(address)
         assert (parts.scheme, parts.port) == ("http", 8420)
@@ -42,7 +42,8 @@ def test_a_machine_without_any_network_has_no_addresses(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(socket.socket, "connect", fail)
     monkeypatch.setattr(socket, "getaddrinfo", fail)
-    assert lan_addresses(8420) == []
+    assert lan_addresses() == []
+    assert web_addresses("0.0.0.0", 8420) == []
 
 
 def modules(lines: list[str]) -> list[list[bool]]:

@@ -184,7 +184,7 @@ def test_no_text_is_left_over() -> None:
     used |= {
         stem(key)
         for key in T.texts
-        if key.startswith((*own, "database.", "error.http.", "verify."))
+        if key.startswith((*own, "database.", "doctor.", "error.http.", "verify."))
     }
     # Endings of keys that are put together: commands, how close to defeat a play is, and what
     # came of checking a deal.

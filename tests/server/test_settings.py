@@ -20,6 +20,7 @@ OTHER = {
     "host": "127.0.0.9",
     "port": "1234",
     "data": "/elsewhere",
+    "mdns": "off",
     "hosts": "cards.example,table.example",
     "origins": "https://a.example,https://b.example",
     "proxies": "10.0.0.1",

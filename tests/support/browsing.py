@@ -94,12 +94,15 @@ expect.set_options(timeout=SECONDS * 1000)
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
-    """Run the Chromium of this machine for as long as the block lasts."""
+def launched(program: Path | None = None) -> Iterator[Browser]:
+    """Run the Chromium of this machine for as long as the block lasts.
+
+    :param program: another one, or the same somewhere else.
+    """
     found = shutil.which("chromium")
     assert found is not None, "no chromium: run scripts/chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=program or found, args=list(ARGUMENTS))
         try:
             yield browser
         finally:

@@ -21,6 +21,9 @@ class RunningServer:
 
     program: tuple[str, ...] = ("-m", "openregicide")
     """What Python runs."""
+    before: tuple[str, ...] = ()
+    """What comes before the command, to run it somewhere else."""
+    host = "127.0.0.1"
 
     def __init__(self, folder: Path, **settings: object) -> None:
         self.folder = folder
@@ -45,8 +48,8 @@ class RunningServer:
         """Start it, and return once it listens; a second start takes the same port."""
         self.folder.mkdir(parents=True, exist_ok=True)
         command = [
-            sys.executable, *self.program, "serve",
-            "--host=127.0.0.1", f"--port={self.port}", f"--data={self.folder / 'data'}",
+            *self.before, sys.executable, *self.program, "serve",
+            f"--host={self.host}", f"--port={self.port}", f"--data={self.folder / 'data'}",
             *(f"--{name.replace('_', '-')}={value}" for name, value in self.settings.items()),
         ]  # fmt: skip
         with self.log.open("a") as log:
@@ -55,7 +58,7 @@ class RunningServer:
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        found = re.search(r"http://[\w.]+:(\d+)", line)
         if found is None:
             self.process.wait(SECONDS)
             raise AssertionError(f"no server: {line!r} {self.log.read_text()}")

@@ -115,6 +115,7 @@ from .scalars import (
     Version,
 )
 from .server import (
+    SERVICE,
     Health,
     ServerInfo,
 )
@@ -139,6 +140,7 @@ __all__ = [
     "MAX_VERSION",
     "PHRASES",
     "PUBLIC_FACTS",
+    "SERVICE",
     "AllStatistics",
     "Answer",
     "AskHint",

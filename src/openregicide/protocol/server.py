@@ -6,7 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-__all__ = ["Health", "ServerInfo"]
+__all__ = ["SERVICE", "Health", "ServerInfo"]
+
+SERVICE = "_regicide._tcp.local."
+"""What servers announce themselves as in their network, by multicast DNS."""
 
 
 class ServerInfo(Struct, frozen=True):
@@ -20,6 +23,9 @@ class ServerInfo(Struct, frozen=True):
     after_jester: list[str]
     public_facts: list[str]
     """Phrases with a number that the table fills in."""
+    addresses: list[str] = []
+    """Where other devices in its network find the server, the likeliest first, a name last; told
+    only there."""
 
 
 class Health(Struct, frozen=True):

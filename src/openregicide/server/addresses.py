@@ -9,7 +9,10 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import segno
 
-__all__ = ["lan_addresses", "qr_lines"]
+__all__ = ["EVERYWHERE", "lan_addresses", "qr_lines", "web_addresses"]
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""To listen on one of these is to listen on every address of the machine."""
 
 NEIGHBOURS = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "fd00::1", "2001:db8::1")
 """Arbitrary addresses: the route to each starts at an address of our own."""
@@ -25,16 +28,31 @@ BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (Tr
 Address = IPv4Address | IPv6Address
 
 
-def lan_addresses(port: int, scheme: str = "http") -> list[str]:
-    """Return the web addresses of this machine on its networks, the likeliest first.
+def web_addresses(host: str, port: int) -> list[str]:
+    """Return where other devices find a server that listens like this, the likeliest first.
+
+    :param host: the address it listens on; a name is taken for one that is only known here.
+    """
+    if host in EVERYWHERE:
+        found = lan_addresses()
+        if host == "0.0.0.0":
+            found = [each for each in found if each.version == 4]
+    else:
+        try:
+            found = usable([host])
+        except ValueError:
+            found = []
+    return [
+        f"http://{f'[{each}]' if isinstance(each, IPv6Address) else each}:{port}" for each in found
+    ]
+
+
+def lan_addresses() -> list[Address]:
+    """Return the addresses of this machine on its networks, the likeliest first.
 
     Sends nothing. There may be none.
     """
-    found = usable([*_towards_neighbours(), *_of_own_name()])
-    return [
-        f"{scheme}://{f'[{each}]' if isinstance(each, IPv6Address) else each}:{port}"
-        for each in found
-    ]
+    return usable([*_towards_neighbours(), *_of_own_name()])
 
 
 def usable(addresses: Iterable[str]) -> list[Address]:

@@ -13,12 +13,14 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from typing import TextIO
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from ..i18n import Catalogue
-from .addresses import lan_addresses, qr_lines
+from .addresses import EVERYWHERE, qr_lines, web_addresses
 from .logs import configure_logs
+from .mdns import Announcement, announce
 from .metrics import Metrics
 from .private import keep_private, make_folder
 from .refusals import Refusals
@@ -27,6 +29,7 @@ from .store.store import Store
 from .tables.hub import Hub
 from .web.answers import refuse
 from .web.app import create_app
+from .web.reach import Reach
 from .wire.frames import GuardedSocket
 from .wire.peers import Peers
 from .wire.requests import GuardedHttp, WireConfig
@@ -46,7 +49,6 @@ COLLECT = (10_000, 10, 10_000)
 """The garbage collector's thresholds for its three generations."""
 SWITCH_SECONDS = 0.0005
 """How long the event loop may hold up the thread that writes to disk."""
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def run(settings: Settings, *, stdout: TextIO, open_browser: bool = False) -> int:
@@ -71,22 +73,49 @@ async def _serve(
 ) -> None:
     most = _most_connections(settings)
     store = await Store.open(settings.folder / DATABASE)
+    naming: asyncio.Task[Announcement | None] | None = None
     try:
         keep_private(settings.folder, DATABASE, own_folder=not settings.data)
         hub = Hub(settings, store, Metrics())
         await hub.look_over()
         peers = Peers(settings, Refusals(hub.metrics), most)
-        server = _Server(_config(settings, hub, peers), hub, peers)
+        reach = Reach(settings)
+        server = _Server(_config(settings, hub, peers, reach), hub, peers)
         _calm_collector()
         sys.setswitchinterval(SWITCH_SECONDS)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         while not (server.started or serving.done()):
             await asyncio.sleep(0.01)
         if server.started:
-            _announce(settings, listening.getsockname()[1], stdout, open_browser)
+            reach.port = listening.getsockname()[1]
+            _print_addresses(settings, reach.port, stdout, open_browser)
+            if settings.mdns:
+                naming = asyncio.create_task(_take_name(reach, stdout))
         await serving
     finally:
+        if naming is not None:
+            await _give_name_back(naming)
         await store.close()
+
+
+async def _take_name(reach: Reach, stdout: TextIO) -> Announcement | None:
+    """Give the server a name in its network, if the network allows it."""
+    hosts = [urlsplit(address).hostname or "" for address in await reach.addresses()]
+    found = await announce(hosts, reach.port)
+    if found is not None:
+        reach.announced(found.name)
+        line = Catalogue("en")("serve.name", address=f"http://{found.name}:{reach.port}")
+        print(line, file=stdout, flush=True)
+    return found
+
+
+async def _give_name_back(naming: asyncio.Task[Announcement | None]) -> None:
+    if not naming.done():
+        naming.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        found = await naming
+        if found is not None:
+            await found.close()
 
 
 def _calm_collector() -> None:
@@ -119,9 +148,9 @@ def _most_connections(settings: Settings) -> int:
     return max(1, min(settings.connections, soft - DESCRIPTORS))
 
 
-def _config(settings: Settings, hub: Hub, peers: Peers) -> WireConfig:
+def _config(settings: Settings, hub: Hub, peers: Peers, reach: Reach) -> WireConfig:
     config = WireConfig(
-        create_app(hub, peers.refusals),
+        create_app(hub, peers.refusals, reach),
         http=GuardedHttp,
         ws=GuardedSocket,
         ws_max_size=settings.message_bytes,
@@ -192,13 +221,13 @@ def _listen(settings: Settings) -> socket.socket:
     return listening
 
 
-def _announce(settings: Settings, port: int, stdout: TextIO, open_browser: bool) -> None:
+def _print_addresses(settings: Settings, port: int, stdout: TextIO, open_browser: bool) -> None:
     """Print where to find the server, and open a browser if asked to."""
     t = Catalogue("en")
     everywhere = settings.host in EVERYWHERE
     here = f"http://localhost:{port}" if everywhere else f"http://{settings.host}:{port}"
     lines = [t("serve.here", address=here)]
-    others = lan_addresses(port) if everywhere else []
+    others = web_addresses(settings.host, port) if everywhere else []
     if others:
         lines.append(t("serve.phones", address=others[0]))
         if stdout.isatty():

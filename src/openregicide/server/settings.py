@@ -43,6 +43,7 @@ class Settings:
     host: str = _setting("0.0.0.0", "the address to listen on")
     port: int = _setting(8420, "the port to listen on; 0 for any free one", 0, 65535)
     data: str = _setting("", "the folder for tables and games (in the user's data folder)")
+    mdns: bool = _setting(True, "give the server a name in its network, as in regicide.local")
     hosts: tuple[str, ...] = _setting((), "names of this server, beside localhost and addresses")
     origins: tuple[str, ...] = _setting((), "other web origins whose pages may connect")
     proxies: tuple[str, ...] = _setting((), "trusted proxy addresses")

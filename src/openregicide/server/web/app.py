@@ -28,6 +28,7 @@ from .gate import Gate, RefusedError
 from .http import HANDLERS
 from .lessons import LEARN_HANDLERS
 from .pages import Assets
+from .reach import Reach
 from .replays import Replays
 from .sockets import table_socket
 
@@ -41,15 +42,15 @@ Http = HttpRequest[Any, Any, Any]
 log = structlog.get_logger()
 
 
-def create_app(hub: Hub, refusals: Refusals) -> ASGIApp:
+def create_app(hub: Hub, refusals: Refusals, reach: Reach) -> ASGIApp:
     """Return the server as an ASGI application."""
-    gate = Gate(hub.settings, refusals)
+    gate = Gate(hub.settings, refusals, reach.hosts)
     assets = Assets(plain=hub.settings.plain_modules)
     # Around everything: unknown addresses are answered before any middleware runs.
-    return with_headers(with_checks(_routes(hub, gate), gate, hub.metrics, assets))
+    return with_headers(with_checks(_routes(hub, gate, reach), gate, hub.metrics, assets))
 
 
-def _routes(hub: Hub, gate: Gate) -> Litestar:
+def _routes(hub: Hub, gate: Gate, reach: Reach) -> Litestar:
     settings, metrics = hub.settings, hub.metrics
     replays = Replays()
 
@@ -114,6 +115,7 @@ def _routes(hub: Hub, gate: Gate) -> Litestar:
         dependencies={
             "hub": Provide(lambda: hub, sync_to_thread=False),
             "gate": Provide(lambda: gate, sync_to_thread=False),
+            "reach": Provide(lambda: reach, sync_to_thread=False),
             "replays": Provide(lambda: replays, sync_to_thread=False),
         },
         exception_handlers={

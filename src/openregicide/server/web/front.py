@@ -39,20 +39,26 @@ HEADERS = {
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
 }
+FOR_SECURE_PAGES = {"cross-origin-opener-policy": "same-origin"}
+"""Other pages ignore these, and browsers complain about them."""
+
+SECURE_NAMES = (b"localhost", b"127.", b"[::1]")
+"""How a name begins whose pages are secure without https."""
+
 READING = ("GET", "HEAD")
 RESPONSES = {"http": "http.response", "websocket": "websocket.http.response"}
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
     """Add the headers that protect a browser to every response, refusals too."""
-    extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    every = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    secure = [(name.encode(), value.encode()) for name, value in FOR_SECURE_PAGES.items()]
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_more(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message["headers"], *extra]
+                headers = [*message["headers"], *every, *(secure if _is_secure(scope) else ())]
                 if not any(name.lower() == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers
@@ -62,6 +68,11 @@ def with_headers(app: ASGIApp) -> ASGIApp:
         await app(scope, receive, send_more if scope["type"] == ScopeType.HTTP else send)
 
     return wrapped
+
+
+def _is_secure(scope: Scope) -> bool:
+    host = dict(scope["headers"]).get(b"host", b"")
+    return scope["scheme"] == "https" or host.startswith(SECURE_NAMES)
 
 
 def with_checks(app: ASGIApp, gate: Gate, metrics: Metrics, assets: Assets) -> ASGIApp:

@@ -39,9 +39,10 @@ class RefusedError(RegicideError):
 class Gate:
     """The limits of one server."""
 
-    def __init__(self, settings: Settings, refusals: Refusals) -> None:
+    def __init__(self, settings: Settings, refusals: Refusals, hosts: Hosts | None = None) -> None:
+        """:param hosts: the names of this server, which may become more; those of the settings."""
         self._refusals = refusals
-        self._hosts = Hosts(settings.hosts, settings.origins)
+        self._hosts = hosts or Hosts(settings.hosts, settings.origins)
         self._origins = frozenset(settings.origins)
         a_second = settings.requests_per_address
         self._requests = Rate(a_second, 2 * a_second)

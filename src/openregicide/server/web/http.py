@@ -62,6 +62,7 @@ from ..tables.hub import Hub
 from ..tables.live import encode
 from ..wire.proxies import Proxies, is_forwarded
 from .gate import Gate, RefusedError, address_of, mark_peer
+from .reach import Reach
 from .replays import Replays
 
 __all__ = [
@@ -119,9 +120,10 @@ async def health(hub: Hub) -> Health:
 
 
 @get("/api/info", tags=["server"], responses=refusals())
-async def info(hub: Hub) -> ServerInfo:
+async def info(request: Http, hub: Hub, reach: Reach) -> ServerInfo:
     """Return what this server offers."""
-    return _info_of(hub.settings)
+    addresses = await reach.told_to(request)
+    return msgspec.structs.replace(_info_of(hub.settings), addresses=addresses)
 
 
 @lru_cache(1)

@@ -53,7 +53,7 @@ JOINED_SHEET = "css/joined.css"
 KEPT = (".js", ".css", ".svg")
 """What kinds of files the service worker keeps from the beginning."""
 FOR_EVER = b"public, max-age=31536000, immutable"
-FOR_TERMINALS = ("arena.", "tui.", "verify.")
+FOR_TERMINALS = ("arena.", "doctor.", "tui.", "verify.")
 """How the keys of texts begin that browsers never show, but for a few."""
 FORM = re.compile(r"\.(one|few|many|other)$")
 TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")

@@ -28,6 +28,11 @@ class Hosts:
         self._names = {name.lower() for name in (*names, *of_origins) if name}
         self._known: dict[bytes, bool] = {}
 
+    def add(self, name: str) -> None:
+        """Answer to one more name from now on."""
+        self._names.add(name.lower())
+        self._known.clear()
+
     def __contains__(self, header: bytes) -> bool:
         """Return whether a `Host` header is an address, localhost, or a name of ours."""
         known = self._known.get(header)
