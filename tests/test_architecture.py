@@ -64,8 +64,8 @@ MAY_IMPORT: dict[str, str] = {
     "tui/app/__init__": "core i18n tui/tables tui/app/play tui/app/watch",
     "tui/__init__": "tui/tables tui/plain",
     "cli": (
-        "errors files showable engine core notation i18n bots/api bots bench arena verify server "
-        "server/serve server/upkeep tui/tables tui/plain tui/app/__init__"
+        "errors files showable engine core notation i18n protocol bots/api bots bench arena verify "
+        "client server server/serve server/upkeep tui/tables tui/plain tui/app/__init__"
     ),
     "__init__": "",
     "__main__": "cli",

@@ -166,7 +166,8 @@ NOWHERE = "http://127.0.0.1:1"
 TABLE = f"{NOWHERE}/t/ABCDE-FGHJK"
 
 WRONG = [
-    (["--join", "nonsense"], "error.link.no_table"),
+    (["--join", "nonsense"], "error.link.table"),
+    (["--join", "http://nonsense"], "error.link.no_table"),
     (["--join", TABLE], "error.connection.failed"),
     (["--join", f"{NOWHERE}/t/short"], "error.link.table"),
     (["--host", "ftp://somewhere"], "error.link.scheme"),

@@ -15,7 +15,7 @@ from typing import NoReturn
 from ..errors import RegicideError
 from ..i18n import Catalogue
 from ..showable import showable
-from . import bots, database, engine, flags, serving, terminal
+from . import bots, database, doctor, engine, flags, serving, terminal
 from .command import Command, UsageError
 
 __all__ = ["command_names", "main"]
@@ -28,6 +28,7 @@ COMMANDS = (
     terminal.RULES,
     terminal.LEARN,
     serving.SERVE,
+    doctor.DOCTOR,
     database.DATABASE,
     engine.VERIFY,
     engine.DEAL,

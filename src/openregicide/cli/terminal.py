@@ -27,7 +27,7 @@ def _add_play(command: ArgumentParser) -> None:
     add("--plain", action="store_true", help="plain lines, for scripts and screen readers")
     add("--bots", metavar="SPEC,SPEC", help="bots for the last seats: search, greedy, ...")
     add("--names", metavar="A,B", help="the names of the players at this keyboard")
-    add("--join", metavar="LINK", help="join a table on a server")
+    add("--join", metavar="LINK", help="join a table: its link, or its code in the same network")
     add("--host", metavar="URL", help="open a table on a server; with --join, the server of a code")
     add("--name", default="", metavar="NAME", help="your name at a table on a server")
     flags.add_rules(command, players=None)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from ..errors import InvalidOptionError
 
-__all__ = ["Link", "format_code", "format_link", "parse_code", "parse_link", "parse_url"]
+__all__ = ["Link", "format_code", "format_link", "is_here", "parse_code", "parse_link", "parse_url"]
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The characters of table codes: none that is easily mistaken for another."""
@@ -72,6 +73,15 @@ def parse_url(text: str) -> str:
         raise InvalidOptionError("link.host", value=text)
     ending = "" if port is None else f":{port}"
     return f"{scheme.lower()}://{host.lower()}{ending}{slash}{folder}"
+
+
+def is_here(url: str) -> bool:
+    """Return whether an address means another machine on every machine: it names the loopback."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def parse_link(text: str) -> Link:

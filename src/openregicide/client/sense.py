@@ -24,12 +24,13 @@ from ..protocol import (
     Joined,
     Lobby,
     Presence,
+    ServerInfo,
     TableInfo,
     Update,
 )
 from ..table.options import rules_of
 from ..table.views import view_data
-from .links import TOKEN, parse_code
+from .links import TOKEN, parse_code, parse_url
 from .problems import BY_TEXT
 from .received import Garbled
 
@@ -44,6 +45,7 @@ MOST_NEWS = 2000
 MOST_MOVES = 5000
 """To list as legal: every way to pay with eight cards, and some."""
 
+MOST_ADDRESSES = 100
 MOST_SECONDS = 1_000_000
 MOST_SPECTATORS = 1_000_000
 MOST_COUNTED = 1000
@@ -78,6 +80,10 @@ def check(value: object) -> None:
                 _check_table(table)
         case Joined():
             _check_joined(value)
+        case ServerInfo():
+            _require(len(value.addresses) <= MOST_ADDRESSES)
+            for address in value.addresses:
+                _check_address(address)
         case Answer():
             _check_answer(value)
         case Presence():
@@ -85,6 +91,13 @@ def check(value: object) -> None:
             _require(0 <= value.spectators <= MOST_SPECTATORS)
             _require(len(value.vote_in) <= MOST_PLAYERS)
             _require(all(wait is None or 0 <= wait <= MOST_SECONDS for wait in value.vote_in))
+
+
+def _check_address(address: str) -> None:
+    try:
+        parse_url(address)
+    except RegicideError:
+        raise Garbled("address") from None
 
 
 def check_version(version: int) -> None:

@@ -17,6 +17,7 @@ from ..protocol import (
     Lobby,
     NewTable,
     Request,
+    ServerInfo,
     TableInfo,
     Update,
 )
@@ -70,6 +71,10 @@ class Server:
     async def join(self, table: str, join: Join) -> Joined:
         """Take a free seat at a table."""
         return await self._json(Joined, "POST", f"{_path(table)}/seats", join)
+
+    async def info(self) -> ServerInfo:
+        """Return what the server offers, and its addresses if it is in our network."""
+        return await self._json(ServerInfo, "GET", "/api/info")
 
     async def tables(self) -> list[TableInfo]:
         """Return the tables that are open to everyone."""

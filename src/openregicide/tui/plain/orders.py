@@ -208,8 +208,14 @@ class Orders:
     def who(self, _: str = "") -> None:
         """Say who sits where, and how others can join."""
         t, model = self.t, self.model
-        players, host, watching, link = self.sitting.read(
-            lambda: (list(model.players), model.host, model.spectators, model.invitation)
+        players, host, watching, link, watched = self.sitting.read(
+            lambda: (
+                list(model.players),
+                model.host,
+                model.spectators,
+                model.invitation,
+                model.may_be_watched,
+            )
         )
         names = self.sitting.words(None)
         self.console.say(t("tui.who"))
@@ -220,8 +226,9 @@ class Orders:
             self.console.say(t(key, number=seat + 1, name=name, notes=notes), indent="  ")
         if watching:
             self.console.say(t("ui.spectators", count=watching), indent="  ")
-        if link is not None:
-            self.console.say(t("tui.invite"))
+        free = any(player.free for player in players)
+        if link is not None and (free or watched):
+            self.console.say(t("tui.invite") if free else t("tui.invite.watch"))
             self.console.lines([f"  {link}", f"  {link.rpartition('/')[2]}"])
 
     def _notes(self, player: Player, *, host: bool) -> list[str]:

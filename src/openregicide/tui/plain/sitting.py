@@ -362,8 +362,9 @@ class Sitting:
             key = "tui.wait_away" if waiting.why == "away" else "tui.wait_person"
             return t(key, seat=words.player(waiting.seat), number=waiting.seat + 1)
         free = sum(player.free for player in model.players)
-        if free:
-            return t("ui.waiting.free", count=free)
+        if free and self.here:
+            hosts = model.host in self.here
+            return t("ui.waiting.free" if hosts else "ui.waiting.more", count=free)
         if model.host is None or model.host in self.here:
             return ""
         return t("tui.wait_host", seat=words.player(model.host))

@@ -179,6 +179,11 @@ class TableModel(ABC):
         return None
 
     @property
+    def may_be_watched(self) -> bool:
+        """Whether the invitation is good for anything when every seat is taken."""
+        return False
+
+    @property
     def kept_at(self) -> str | None:
         """The file or address of the game's record; `None` while there is none."""
         return None

@@ -56,9 +56,11 @@ class PlayOptions:
     language_asked: bool = False
     """Whether it was asked for just now; otherwise a language chosen earlier wins."""
     join: str | None = None
-    """The link to a table on a server."""
+    """The link to a table on a server, or its code."""
     host: str | None = None
     """The address of a server to make a table on; with `join`, the server of a bare code."""
+    server_before: str = ""
+    """The last server that was played at: it is asked for a bare code, as the network is."""
     name: str = ""
     """The user's name at a server's table; empty: the one used there before, or ask."""
     hint_ms: int = HINT_MS
@@ -73,9 +75,13 @@ def check_options(options: PlayOptions) -> None:
     :raises RegicideError: an invalid bot, seat, name or link.
     """
     if options.join is not None:
+        from ...client.links import parse_code
         from .remote import find_link
 
-        find_link(options.join, options.host)
+        if options.host is None and _is_code(options.join):
+            parse_code(options.join)
+        else:
+            find_link(options.join, options.host)
     elif options.host is not None:
         from ...client import Server
 
@@ -122,10 +128,9 @@ async def joined_table(options: PlayOptions, name: str | None = None) -> TableMo
     """
     # Imported here: playing at this keyboard must not need the client's dependencies.
     from .held_seats import HeldSeats
-    from .remote import ServerTable, find_link
+    from .remote import ServerTable
 
-    assert options.join is not None
-    link = find_link(options.join, options.host)
+    link = await _link(options)
     name = name or options.name or None
     try:
         return await ServerTable.join(link, name, seats=HeldSeats(options.saves))
@@ -134,6 +139,23 @@ async def joined_table(options: PlayOptions, name: str | None = None) -> TableMo
         if not full:
             raise
         return ServerTable.watch(link)
+
+
+def _is_code(join: str) -> bool:
+    """Return whether somebody means a code: every link has slashes."""
+    return "/" not in join
+
+
+async def _link(options: PlayOptions) -> Link:
+    """Return the link to the table that `join` names; search the network for a bare code."""
+    from ...client.nearby import HERE, find_table
+    from .remote import find_link
+
+    assert options.join is not None
+    if options.host is not None or not _is_code(options.join):
+        return find_link(options.join, options.host)
+    known = dict.fromkeys(filter(None, (HERE, options.server_before)))
+    return await find_table(options.join, known=known)
 
 
 async def _full(link: Link) -> bool:

@@ -18,7 +18,7 @@ from ...client import (
     format_link,
     new_id,
 )
-from ...client.links import parse_code, parse_link, parse_url
+from ...client.links import is_here, parse_code, parse_link, parse_url
 from ...client.problems import BY_TEXT
 from ...client.remote import SEAT_GONE
 from ...core import Event, EventKind, Move, Phase, RuleSet, Seed, Talk, View
@@ -95,6 +95,8 @@ class ServerTable(TableModel):
             link.table, link.token, witness=witness
         )
         self._table.listen(self._heard)
+        self._shared_url = link.url
+        """The server's address for others."""
         self._past: list[_Told] = []
         self._forgotten = 0
         self._seen: tuple[str, View] | None = None
@@ -189,6 +191,11 @@ class ServerTable(TableModel):
 
     async def open(self) -> None:
         await self._table.__aenter__()
+        if is_here(self.link.url):
+            # A link to this machine leads nowhere on another one.
+            with suppress(ProtocolError):
+                info = await Server(self.link.url).info()
+                self._shared_url = next(map(parse_url, info.addresses), self.link.url)
 
     async def close(self) -> None:
         await self._table.close()
@@ -249,14 +256,18 @@ class ServerTable(TableModel):
 
     @property
     def invitation(self) -> str | None:
-        return format_link(replace(self.link, token=None))
+        return format_link(replace(self.link, url=self._shared_url, token=None))
+
+    @property
+    def may_be_watched(self) -> bool:
+        return self._info.settings.spectators and not self._info.daily
 
     @property
     def kept_at(self) -> str | None:
         game = self._game
         if game is None or game.result is None:
             return None
-        return f"{self.link.url}/g/{game.id}"
+        return f"{self._shared_url}/g/{game.id}"
 
     async def record(self) -> str:
         game = self._game

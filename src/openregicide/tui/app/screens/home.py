@@ -219,8 +219,8 @@ class HomeScreen(Screen[TableModel | None]):
         ask = AskScreen(t, t("tui.app.home.join"), about=t("tui.app.home.join.about"))
         link = await self.app.push_screen_wait(ask)
         if link:
-            server = self.options.host or remembered.settings.server or None
-            options = replace(self.options, join=link, host=server)
+            before = remembered.settings.server
+            options = replace(self.options, join=link, server_before=before)
             await self._go(lambda name: joined_table(options, name))
 
     async def host_table(self) -> None:

@@ -57,9 +57,13 @@ class RoomScreen(ModelScreen[bool]):
         t, model = self.t, self.model
         offline = model.status is not Status.ONLINE
         state = t("tui.app.offline") if offline else ""
-        self.query_one(TitleBar).show(t("ui.waiting"), state, bad=offline)
+        self.query_one(TitleBar).show(self._title(), state, bad=offline)
         self.query_one("#room-text", Static).update(Content("\n").join(self.lines()))
         self.query_one(KeyBar).show(self.keys())
+
+    def _title(self) -> str:
+        free = any(player.free for player in self.model.players)
+        return self.t("ui.waiting.open") if free else self.t("ui.waiting")
 
     def lines(self) -> list[Content]:
         t, model = self.t, self.model
@@ -68,14 +72,16 @@ class RoomScreen(ModelScreen[bool]):
             lines.append(self._seat(seat, name))
         free = sum(player.free for player in model.players)
         lines.append(Content(""))
-        if free:
-            lines += paragraph(t("ui.waiting.free", count=free), WIDTH)
+        if free and model.here:
+            wanted = "ui.waiting.free" if self.hosts else "ui.waiting.more"
+            lines += paragraph(t(wanted, count=free), WIDTH)
         elif model.may_begin:
             lines += paragraph(t("ui.waiting.ready"), WIDTH, "bold $good")
         else:
             lines += paragraph(t("ui.waiting.host"), WIDTH)
-        if model.invitation is not None:
-            lines += [Content(""), *paragraph(t("ui.invite.how"), WIDTH)]
+        if model.invitation is not None and (free or model.may_be_watched):
+            how = t("ui.invite.how") if free else t("ui.invite.watch")
+            lines += [Content(""), *paragraph(how, WIDTH)]
             lines.append(Content.styled(model.invitation, "bold $gold"))
         if model.status is Status.CLOSED and model.error is not None:
             lines += [Content(""), *paragraph(t.error(model.error), WIDTH, "bold $bad")]
