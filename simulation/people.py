@@ -18,6 +18,7 @@ from openregicide.protocol import (
     Chat,
     ChooseFace,
     Configure,
+    GiveUp,
     Join,
     Joined,
     Leave,
@@ -30,6 +31,7 @@ from openregicide.protocol import (
     Say,
     SeatBot,
     TableSettings,
+    TakeBack,
     Vote,
 )
 from openregicide.server.web import http
@@ -269,6 +271,9 @@ class Person:
         if self.plan.restless and dice < 0.3 and self._may_leave(session):
             self._ask(Leave(self._id()))
             self._ask(Say(self._id(), self._dice.choice(PHRASES)))
+        elif (session.may_undo and dice < 0.2) or dice < 0.01:
+            # Now and then when it is too late, or was never possible.
+            self._ask(TakeBack(self._id(), session.version or 1))
         elif session.moves and dice < 0.75:
             self._move(session)
         elif self._old and dice < 0.82:
@@ -311,12 +316,15 @@ class Person:
                     return SeatBot(name, self._dice.randrange(len(table.seats)), "random")
                 if dice < 0.03:
                     return Configure(name, self._meeting.settings(self._dice))
-                return Begin(name)
+                return Begin(name, again=dice > 0.5)
             if table.seats[session.seat].stand_in:
                 return Return(name)
             away = [seat for seat, here in enumerate(session.present) if not here]
             if running and away and dice < 0.7:
                 return Vote(name, self._dice.choice(away))
+            giving_up = table.game is not None and bool(table.game.giving_up)
+            if running and (dice > 0.88 or (giving_up and dice > 0.3)):
+                return GiveUp(name, session.version or 1, self._dice.random() < 0.8)
             if not running and dice > 0.98:
                 return Leave(name)
         if dice < 0.75:

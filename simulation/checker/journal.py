@@ -87,17 +87,24 @@ class GameFacts:
         self.first: int = entry["first"]
         self.seed: str = entry["seed"]
         self.daily: str = entry.get("daily", "")
+        self.again: str | None = entry.get("again")
+        self.undone = 0
+        self.giving_up: set[int] = set()
+        self.given_up = False
+        self.last: tuple[int, Any, int] | None = None
+        """Of a person's last move, while it may be taken back: the seat, the state before it, and
+        how many tokens there were."""
         self.tokens: list[str] = []
         self.dice = parse_seed(self.seed)
         self.state = new_state(rules, self.dice, first=self.first)
 
     @property
     def running(self) -> bool:
-        return self.state.phase != Phase.OVER
+        return self.state.phase != Phase.OVER and not self.given_up
 
     @property
     def won(self) -> bool:
-        outcome = self.state.outcome()
+        outcome = None if self.given_up else self.state.outcome()
         return outcome is not None and outcome.won
 
     def make(self, entry: dict[str, Any]) -> tuple[Event, ...]:
@@ -129,6 +136,10 @@ class GameFacts:
             "seed_hash": hashlib.sha256(self.seed.encode()).hexdigest(),
             "seed": self.seed if over and not self.daily else None,
             "result": ("won" if self.won else "lost") if over else None,
+            "again": self.again,
+            "undone": self.undone,
+            "giving_up": sorted(self.giving_up),
+            "given_up": self.given_up,
         }
 
 
@@ -147,6 +158,8 @@ class Line:
     game_version: int
     """When the game last changed."""
     mover: int | None
+    undoable: int | None
+    """Whose player may take the last move back."""
 
 
 class Journal:
@@ -191,12 +204,17 @@ class Journal:
         if known is None:
             view = view_for(self._states[changed], viewer)
             moves: list[str] = []
-            if view.phase is not Phase.OVER and viewer == view.turn:
+            running = self.at(changed).mover is not None
+            if running and view.phase is not Phase.OVER and viewer == view.turn:
                 hand = len(view.hands[view.turn].cards)
                 minimal = view.phase is Phase.DISCARD and hand > LARGE_HAND
                 moves = sorted(format_move(move) for move in moves_of(view, minimal=minimal))
             known = self._views[changed, viewer] = format_view(view), moves
         return known
+
+    def undoable(self, version: int) -> int | None:
+        """Return the seat whose player may take the last move back at a version."""
+        return self.at(version).undoable
 
     def hand(self, version: int, seat: int) -> set[str]:
         """Return the cards that a seat holds at a version."""
@@ -219,8 +237,13 @@ class Journal:
                 None if game is None else game.shown(),
                 self._game_version,
                 game.state.seat if game is not None and game.running else None,
+                self._undoable(),
             )
         )
+
+    def _undoable(self) -> int | None:
+        last = self.games[-1].last if self.games and self.games[-1].running else None
+        return None if last is None or self._seats[last[0]].stand_in else last[0]
 
     def _follow(self, entry: dict[str, Any], version: int) -> tuple[Event, ...]:
         kind: str = entry["type"]
@@ -259,8 +282,16 @@ class Journal:
                 self._seats[seat].face = entry["face"]
             case "said":
                 self._check_number(entry, version)
+            case "took_back":
+                self._take_back(entry, version)
+            case "give_up_voted":
+                self._vote_to_give_up(entry, version)
+            case "gave_up":
+                self._give_up(entry, version)
             case "chatted":
-                pass
+                # With open talk it may be about a hand, and so it is an act.
+                if self.games and self.games[-1].last and self.games[-1].last[0] != seat:
+                    self.games[-1].last = None
             case _:
                 raise BrokenError("journal.unknown", f"{version}: {entry}")
         return ()
@@ -293,7 +324,12 @@ class Journal:
         }
         for name in ("attack", "health"):
             rules[name] = tuple(rules[name])
-        self.games.append(GameFacts(entry, RuleSet(**rules), len(self.games) + 1))
+        game = GameFacts(entry, RuleSet(**rules), len(self.games) + 1)
+        if game.again is not None:
+            before = self.games[-1]
+            if (before.id, before.seed, before.first) != (game.again, game.seed, game.first):
+                raise BrokenError("journal.other_cards", f"{version}: {entry}")
+        self.games.append(game)
         self._changed(version)
 
     def _move(self, entry: dict[str, Any], version: int) -> tuple[Event, ...]:
@@ -307,13 +343,60 @@ class Journal:
             raise BrokenError("journal.player", f"{version}: {entry}")
         if (by == "player") != ("asked_by" in entry):
             raise BrokenError("journal.player", f"{version}: {entry}")
+        state, tokens = game.state, len(game.tokens)
         events = game.make(entry)
+        game.last = None
+        if by == "player":
+            game.giving_up.clear()
+            if not any(_stays(event, len(self._seats)) for event in events):
+                game.last = seat, state, tokens
         if not game.running:
             for each in self._seats:
                 each.votes = set()
         self._changed(version)
         return events
 
+    def _take_back(self, entry: dict[str, Any], version: int) -> None:
+        game = self.games[-1]
+        if not game.running or game.last is None or game.last[0] != entry["seat"]:
+            raise BrokenError("journal.took_back", f"{version}: {entry}")
+        _, game.state, tokens = game.last
+        del game.tokens[tokens:]
+        game.last = None
+        game.undone += 1
+        game.giving_up.clear()
+        self._changed(version)
+
+    def _vote_to_give_up(self, entry: dict[str, Any], version: int) -> None:
+        game = self.games[-1]
+        if not game.running:
+            raise BrokenError("journal.gave_up", f"{version}: {entry}")
+        if entry["wanted"]:
+            game.giving_up.add(entry["seat"])
+        else:
+            game.giving_up.clear()
+
+    def _give_up(self, entry: dict[str, Any], version: int) -> None:
+        game = self.games[-1]
+        # Who was away for long is not asked; whoever ends a game has to want it.
+        if not game.running or entry["seat"] not in game.giving_up:
+            raise BrokenError("journal.gave_up", f"{version}: {entry}")
+        game.given_up = True
+        game.giving_up.clear()
+        game.last = None
+        for each in self._seats:
+            each.votes = set()
+        self._changed(version)
+
     def _changed(self, version: int) -> None:
         self._game_version = version
         self._states[version] = self.games[-1].state
+
+
+STAY = ("HEALED", "DREW", "FLIPPED", "DEFEATED", "REVEALED", "WON", "LOST")
+
+
+def _stays(event: Event, players: int) -> bool:
+    """Return whether a move with this event cannot be taken back: something has come up."""
+    name = event.kind.name
+    return name in STAY or (name == "PLAYED" and players > 1)

@@ -99,6 +99,10 @@ class _Picture:
             self._whole = True
             if update.get("seat") != self._viewer:
                 yield Finding("update.seat", f"{update.get('seat')} instead of {self._viewer}")
+        undoable = self._journal.undoable(version)
+        given = update.get("may_undo")
+        if given is not None and given != (undoable is not None and undoable == self._viewer):
+            yield Finding("undo.other", f"{version}: {given}, but {undoable} may")
         for name in ("table", "view", "moves"):
             if full or update.get(name) is not None:
                 setattr(self, f"_{name}", update.get(name))

@@ -18,6 +18,8 @@ Key = tuple[str, str, str]
 
 MEANT: Mapping[str, tuple[str, ...]] = {
     "move": ("moved",),
+    "take_back": ("took_back",),
+    "give_up": ("give_up_voted", "gave_up"),
     "say": ("said",),
     "chat": ("chatted",),
     "face": ("faced",),
@@ -104,7 +106,7 @@ def _check_entries(
     told = SAME.get(kind)
     if told is not None and any(entry.get(told) != request.message.get(told) for entry in entries):
         yield Finding("request.became_another", f"{key}: {request.message} became {entries}")
-    if kind == "move":
+    if kind in ("move", "take_back"):
         before = journal.at(versions[0] - 1)
         seen = request.message["version"]
         if not before.game_version <= seen < versions[0]:

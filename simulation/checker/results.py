@@ -48,5 +48,7 @@ def _compare(
     if [format_action(token.action) for token in record.tokens] != game.tokens:
         yield Finding("record.other", game.id)
     result = result_of(played)
+    if game.given_up != (record.tags.get("Ending") == "given_up" and result == "*"):
+        yield Finding("record.ending", f"{game.id}: {record.tags.get('Ending')} and {result}")
     if record.result != result:
         yield Finding("record.result", f"{game.id}: {record.result} instead of {result}")

@@ -41,12 +41,14 @@ def _seeds(journals: Mapping[str, Journal], here: Journal | None) -> list[tuple[
         for game in journal.games:
             over = None
             if journal is here and not game.daily:
+                # The same cards once more have the seed of a game that is over already.
+                same = {each.id for each in journal.games if each.seed == game.seed}
                 over = next(
                     (
                         version
                         for version, line in enumerate(journal.lines, 1)
                         if line.game is not None
-                        and line.game["id"] == game.id
+                        and line.game["id"] in same
                         and line.game["result"] is not None
                     ),
                     None,

@@ -121,6 +121,8 @@ class Fold:
         self.champion: int | None = None
         """Who defeated the last king of the newest game won, if they still sit there (R4)."""
         self.memory = Memory()
+        self.took_back = False
+        """Whether the game is as it is because the last move was taken back."""
         self._mover: int | None = None
         """The person who made the last move, while nobody else has acted since."""
 
@@ -307,7 +309,7 @@ class Fold:
                 assert self.game is not None
                 self.game.take_back(entry.at)
                 self.game.giving_up.clear()
-                self._mover = None
+                self._mover, self.took_back = None, True
             case GiveUpVoted(seat=int(seat)):
                 assert self.game is not None
                 if entry.wanted:
@@ -360,7 +362,7 @@ class Fold:
             deal=entry.deal,
             again=entry.again,
         )
-        self._mover = None
+        self._mover, self.took_back = None, False
 
     def _move(self, entry: Moved) -> tuple[Event, ...]:
         game = self.game
@@ -370,6 +372,7 @@ class Fold:
         if entry.by != "player" and entry.seat is not None:
             game.helped.add(entry.seat)
         self._mover = entry.seat if entry.by == "player" else None
+        self.took_back = False
         if self._lapses(entry):
             game.giving_up.clear()
         outcome = game.outcome

@@ -25,6 +25,8 @@ __all__ = ["Turns"]
 
 LEAST_CLOCK_SECONDS = 5.0
 """How much time is left at least for the move when someone comes back to an empty table."""
+SECOND_THOUGHTS = 2
+"""How many times its pause a bot waits while a player may still take the last move back."""
 RETRY_SECONDS = 2.0
 """How soon a bot's move is tried again after the disk refused it."""
 
@@ -71,6 +73,8 @@ class Turns:
         self._deadline: float | None = None
         self._paused: float | None = None
         """How many seconds were left when the last person went away."""
+        self._before: tuple[int, float] | None = None
+        """Who moved last while the clock ran, and how many seconds were left."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._log = log.bind(table=table_tag(table().id))
 
@@ -156,12 +160,15 @@ class Turns:
             if mover is None or game is None or not mover.bot or not self._attended():
                 return False
             turn, view = self._turn(), view_for(game.state, mover.seat)
+            undoable = table.undoable is not None
         chosen = await self._choose(mover.bot, view, turn)
         if chosen is None:
             return self._attended()
         self._metrics.thinking.observe(clock.monotonic() - begun)
         # So that people can follow, and a quick move tells nothing about a bot's hand.
         pause = self._settings.bot_pause_ms / 1000
+        if undoable:
+            pause *= SECOND_THOUGHTS
         await asyncio.sleep(max(0.0, begun + pause - clock.monotonic()))
         if self._attended():
             await self._move_for(mover.seat, chosen, version, by_clock=False)
@@ -186,12 +193,20 @@ class Turns:
 
     def _set_clock(self, turn: Turn) -> None:
         """Begin a turn with all its time, if a person is to move and there is a clock."""
+        last, left = self._clock_for[1], self.seconds_left
+        before, self._before = self._before, None
+        if last is not None and left is not None:
+            self._before = last.seat, left
         self._clock_for = turn
         self._halt()
         self._paused = None
         seconds, mover = self._table().settings.clock, turn[1]
         if seconds and mover is not None and not mover.bot:
-            self._start_clock(seconds, turn)
+            # Whoever takes a move back goes on with the time that was left for it.
+            if before is not None and before[0] == mover.seat and self._table().took_back:
+                self._start_clock(max(before[1], min(LEAST_CLOCK_SECONDS, seconds)), turn)
+            else:
+                self._start_clock(seconds, turn)
 
     def _start_clock(self, seconds: float, turn: Turn) -> None:
         loop = asyncio.get_running_loop()
