@@ -351,6 +351,7 @@ class Journal:
             if not any(_stays(event, len(self._seats)) for event in events):
                 game.last = seat, state, tokens
         if not game.running:
+            game.giving_up.clear()
             for each in self._seats:
                 each.votes = set()
         self._changed(version)
