@@ -144,7 +144,7 @@ def struck(ann: Person, server: RunningServer) -> None:
 
 
 def playing(ann: Person, server: RunningServer) -> None:
-    sit(ann, server, 4, **LASTING)
+    sit(ann, server, 4, hand_limit=10, **LASTING)
     for _ in range(3):
         ann.turn()
         assert ann.wait_for_turn()
