@@ -150,6 +150,26 @@ def test_a_jester_lets_one_choose_who_goes_next(tmp_path: Path) -> None:
     run(work)
 
 
+def test_every_card_of_a_full_hand_has_a_key_that_is_written_on_it(tmp_path: Path) -> None:
+    rules = RuleSet(players=3, hand_limit=12)
+
+    async def work() -> None:
+        async with opened(tmp_path, rules=rules, seed=8, first=0, bots=("greedy",) * 2) as made:
+            app, pilot = made
+            people = People(app, pilot)
+            await people.on(TableScreen)
+            selection = people.table.selection
+            assert len(selection.hand) == 12
+            assert "1–=" in text_of(app)
+            keys = [*"1234567890", "minus", "equals_sign"]
+            for index, key in enumerate(keys):
+                await pilot.press(key)
+                assert selection.chosen == [index]
+                await pilot.press("escape")
+
+    run(work)
+
+
 def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(tmp_path, rules=LONG, seed=8, first=0) as (app, pilot):
