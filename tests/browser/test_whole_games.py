@@ -121,10 +121,9 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
     bea.visit()
     bea.field("ui.home.code").fill(code.lower())
     bea.press(bea.button("ui.home.join"))
-    bea.press(bea.page.locator(".waiting").get_by_role("button", name=bea.words("web.sit")))
-    bea.page.locator("dialog[open]").get_by_label(bea.words("ui.name")).fill("Bea")
+    bea.field("ui.name").fill("Bea")
     shoot(bea.page, "join", ("phone",))
-    bea.press(bea.page.locator("dialog[open]").get_by_role("button", name=bea.words("web.sit")))
+    bea.press(bea.button("web.sit"))
     expect(bea.page.locator(".waiting .chair.person")).to_have_count(2)
     shoot(bea.page, "waiting-guest", ("phone",))
 
@@ -216,7 +215,7 @@ def test_a_finished_game_can_be_watched_again_move_by_move(
     ann.key("ArrowLeft")
     before = ann.words("ui.replay.at", step=made - 1, last=made)
     expect(title).to_have_text(before)
-    ann.page.wait_for_url(re.compile(rf"[?&#]ply={made - 1}(&|$)"))
+    ann.page.wait_for_url(re.compile(rf"[?&]move={made - 1}(&|$)"))
     ann.page.reload()
     expect(title).to_have_text(before)
 

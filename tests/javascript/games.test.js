@@ -1,7 +1,7 @@
 /** store/story.js, store/replay.js, store/lesson.js: games told, watched again, and learnt. */
 
 import { laidOut, moved, stepAfter, whereIn } from "../../src/openregicide/web/store/lesson.js";
-import { fallsOf, stateAt, stepOfPly } from "../../src/openregicide/web/store/replay.js";
+import { fallsOf, stateAt, stepAsked } from "../../src/openregicide/web/store/replay.js";
 import { decisive, tell } from "../../src/openregicide/web/store/story.js";
 import { START, isMyMove, reduce } from "../../src/openregicide/web/store/table.js";
 import { equal, ok, test } from "./harness.js";
@@ -97,13 +97,19 @@ test("every step of a replay is a table that nobody can play at", () => {
   equal(stateAt(GAME, STEPS, 0, null).log.length, 1);
 });
 
-test("a replay knows where enemies fell, and which step belongs to a ply", () => {
+test("a replay knows where enemies fell, and which step an address asks for", () => {
   equal(fallsOf(STEPS), [{ step: 2, enemy: "JS", exact: true }]);
+  const asked = (query, steps = STEPS) => stepAsked(steps, new URLSearchParams(query));
   equal(
-    [0, 1, 2, 3, 99].map((ply) => stepOfPly(STEPS, ply)),
+    [0, 1, 2, 3, 99, -4, 1.5, "x"].map((move) => asked(`move=${move}`)),
+    [0, 1, 2, 2, 2, 0, 1, 0],
+  );
+  // As older links have it, which count what chance did.
+  equal(
+    [0, 1, 2, 3, 99].map((ply) => asked(`ply=${ply}`)),
     [0, 1, 1, 2, 2],
   );
-  equal(stepOfPly([], 5), 0);
+  equal([asked(""), asked("move=5", []), asked("ply=5", [])], [0, 0, 0]);
 });
 
 const COURSE = {

@@ -20,7 +20,7 @@ MODULES = {
     for name in [path.relative_to(WEB).as_posix()]
 }
 
-SHOWN = {"i18n", "settings", "sound", "store", "words", "view/parts"}
+SHOWN = {"address", "i18n", "settings", "sound", "store", "words", "view/parts"}
 """What every part of the screen may use. Nothing here asks the server: pages do."""
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -29,12 +29,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "device": set(),
     "progress": set(),
     "sound": {"settings"},
-    "net": set(),
+    "net": {"address"},
+    "address": set(),
+    "qr": set(),
     "store": set(),
     "companion": {"store"},
     "fairness": {"store"},
     "words": {"i18n", "store"},
-    "view/parts": SHOWN - {"view/parts"},
+    "view/parts": SHOWN - {"view/parts"} | {"qr"},
     "view/board": SHOWN,
     "view/companion": SHOWN | {"companion"},
     "view/daily": SHOWN,
@@ -47,7 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "input": SHOWN,
     "router": SHOWN | {"net"},
     "start": SHOWN | {"net", "device", "router", "fairness"},
-    "app": {"i18n", "settings", "router", "pages"},
+    "app": {"address", "i18n", "net", "settings", "router", "pages"},
     "loader": set(),
     "sw": set(),
 }

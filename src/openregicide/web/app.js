@@ -1,7 +1,9 @@
 // @ts-check
 /** The beginning: words first, then whatever page the address asks for. */
 
+import { needsAddress } from "./address.js";
 import { loadLanguage, onLanguage, repeatLanguage } from "./i18n.js";
+import { serverInfo } from "./net/http.js";
 import { follow, show } from "./router.js";
 import { onSettings, settings } from "./settings.js";
 
@@ -56,6 +58,8 @@ await loadLanguage(settings().language);
 onLanguage(() => document.dispatchEvent(new CustomEvent("language")));
 follow(ROUTES);
 await show(location.pathname);
+// What is shared has to lead here from other devices, too.
+if (needsAddress()) serverInfo().catch(() => {});
 if ("serviceWorker" in navigator) {
   // The worker has not seen what was loaded before it started.
   navigator.serviceWorker.addEventListener("controllerchange", repeatLanguage);

@@ -1,6 +1,7 @@
 // @ts-check
 /** What is asked of the server outside a table's socket. */
 
+import { learnAddresses } from "../address.js";
 import { readAnswer } from "./received.js";
 
 /** @typedef {import("../types/protocol").Problem} Problem */
@@ -78,10 +79,16 @@ let info = null;
 
 /** What this server offers; asked once. */
 export function serverInfo() {
-  info ??= ask("/api/info", { as: "ServerInfo" }).catch((problem) => {
-    info = null;
-    throw problem;
-  });
+  info ??= ask("/api/info", { as: "ServerInfo" }).then(
+    (/** @type {ServerInfo} */ told) => {
+      learnAddresses(told.addresses ?? []);
+      return told;
+    },
+    (problem) => {
+      info = null;
+      throw problem;
+    },
+  );
   return /** @type {Promise<ServerInfo>} */ (info);
 }
 

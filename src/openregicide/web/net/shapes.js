@@ -34,7 +34,7 @@ export const SHAPES = {
   Problem: {"code": "string", "values": {"of": "unknown"}},
   Refusal: {"error": "Problem"},
   RulesData: {"players": "number", "companions?": {"is": ["pair", "many"]}, "talk?": {"is": ["strict", "open"]}, "solo_yield?": "boolean", "jesters?": {"any": ["number", "null"]}, "flips?": {"any": ["number", "null"]}, "hand_limit?": {"any": ["number", "null"]}, "attack?": {"any": [["number"], "null"]}, "health?": {"any": [["number"], "null"]}, "mulligan?": {"is": ["off", "all", "any"]}},
-  ServerInfo: {"version": "string", "languages": ["string"], "bots": ["string"], "bot_ms": "number", "phrases": ["string"], "after_jester": ["string"], "public_facts": ["string"]},
+  ServerInfo: {"version": "string", "languages": ["string"], "bots": ["string"], "bot_ms": "number", "phrases": ["string"], "after_jester": ["string"], "public_facts": ["string"], "addresses": ["string"]},
   Health: {"status": {"is": ["ok"]}, "version": "string"},
   TableSettings: {"rules": "RulesData", "open?": "boolean", "spectators?": "boolean", "clock?": "number", "hints?": "boolean"},
   SeatInfo: {"holder": {"is": ["bot", "free", "person"]}, "name?": "string", "stand_in?": "string", "votes?": ["number"], "face?": "string", "called?": "string"},

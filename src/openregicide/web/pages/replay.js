@@ -1,12 +1,13 @@
 // @ts-check
 /** A finished game, to be watched again from any seat. */
 
+import { gameLink } from "../address.js";
 import { deviceSecret } from "../device.js";
 import { onLanguage, t } from "../i18n.js";
 import { listenToReplayKeys } from "../input/replay_keys.js";
 import { finishedGame, replaySteps } from "../net/http.js";
 import { onSettings } from "../settings.js";
-import { fallsOf, stateAt, stepOfPly } from "../store/replay.js";
+import { fallsOf, stateAt, stepAsked } from "../store/replay.js";
 import { seatsOf } from "../store/table.js";
 import { makeBoard } from "../view/board/board.js";
 import { makeLog } from "../view/board/log.js";
@@ -133,7 +134,7 @@ class ReplayPage extends HTMLElement {
       this.refuse(problem);
       return;
     }
-    this.step = stepOfPly(this.steps, Number(asked.get("ply")) || 0);
+    this.step = stepAsked(this.steps, asked);
     this.render();
     this.check(this.game, this.steps).catch(() => {});
   }
@@ -235,20 +236,24 @@ class ReplayPage extends HTMLElement {
     return falls.findLast((step) => step < this.step) ?? 0;
   }
 
-  /** The address of what is shown. */
-  link() {
+  /** The address of what is shown, here. */
+  path() {
     const asked = new URLSearchParams();
     if (this.seat !== null) asked.set("seat", String(this.seat));
-    const ply = this.steps[this.step]?.view.ply ?? 0;
-    if (ply) asked.set("ply", String(ply));
+    if (this.step) asked.set("move", String(this.step));
     const query = asked.toString();
-    return `${location.origin}/g/${this.name}${query && `?${query}`}`;
+    return `/g/${this.name}${query && `?${query}`}`;
+  }
+
+  /** The link to what is shown, for others. */
+  link() {
+    return gameLink(this.path());
   }
 
   /** Update the address, once the user pauses. */
   tell() {
     clearTimeout(this.telling);
-    const follow = () => history.replaceState(history.state, "", this.link());
+    const follow = () => history.replaceState(history.state, "", this.path());
     this.telling = setTimeout(follow, ADDRESS_AFTER);
   }
 

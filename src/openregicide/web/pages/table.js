@@ -2,6 +2,7 @@
 /** The table: everything about one game, from the empty chairs to the medal. */
 
 import { deviceSecret, forgetSeat, keepSeat, seatToken, takeSeatFromLink } from "../device.js";
+import { seatLink } from "../address.js";
 import { onLanguage, t } from "../i18n.js";
 import { choosing, listenToTable } from "../input/table.js";
 import {
@@ -24,7 +25,6 @@ import { Store } from "../store/store.js";
 import { makeActions } from "../view/board/actions.js";
 import { makeBoard } from "../view/board/board.js";
 import { makeLog } from "../view/board/log.js";
-import { makeInvitation } from "../view/daily/facts.js";
 import { AskDialog } from "../view/parts/ask.js";
 import { el } from "../view/parts/dom.js";
 import { problemPanel } from "../view/parts/problem.js";
@@ -33,6 +33,7 @@ import { HelpDialog } from "../view/rulebook/help.js";
 import { makeBanner, makeBar } from "../view/table/bar.js";
 import { damagedPanel } from "../view/table/damaged.js";
 import { makeGiveUpVote } from "../view/table/give_up.js";
+import { guestPanel } from "../view/table/guest.js";
 import { HintDialog } from "../view/table/hints.js";
 import { JoinDialog } from "../view/table/join.js";
 import { MenuDialog } from "../view/table/menu.js";
@@ -104,7 +105,7 @@ class TablePage extends HTMLElement {
         const { table } = this.state;
         if (table) intents.configure({ ...table.settings, hints: on });
       },
-      seatLink: () => `${location.origin}/t/${this.code}#seat=${seatToken(this.code ?? "")}`,
+      seatLink: () => seatLink(this.code ?? "", seatToken(this.code ?? "")),
     });
     const talk = new TalkDialog(intents);
     const openTalk = () => this.inform().then(() => talk.show(this.state));
@@ -220,6 +221,7 @@ class TablePage extends HTMLElement {
         this.connect();
       },
       sit: () => this.join?.ask(),
+      sitDown: (name) => this.sit(name),
       hint: () => this.hints?.show(),
     };
   }
@@ -357,7 +359,7 @@ class TablePage extends HTMLElement {
     }
     const again = problem.code === "seat.token" ? () => this.restart() : null;
     this.replaceChildren(problemPanel(problem, { again }));
-    if (problem.code === "table.no_spectators") this.offerSeat(problem);
+    if (problem.code === "table.no_spectators") this.offerSeat();
   }
 
   /** The disk has damaged the table: say so, and offer what is sound. */
@@ -368,17 +370,11 @@ class TablePage extends HTMLElement {
     if (part && this.isConnected) this.replaceChildren(damagedPanel(part));
   }
 
-  /**
-   * A user who may not watch may perhaps play.
-   * @param {Problem} problem
-   */
-  async offerSeat(problem) {
-    const { join, code = "" } = this;
-    const info = await tableInfo(code).catch(() => null);
-    if (!join || !info?.seats.some(({ holder }) => holder === "free")) return;
-    const sit = () => join.ask();
-    const panel = info.daily ? makeInvitation(info, sit) : problemPanel(problem, { sit });
-    this.replaceChildren(panel, join.root);
+  /** A user who may not watch may perhaps play. */
+  async offerSeat() {
+    const info = await tableInfo(this.code ?? "").catch(() => null);
+    if (!info?.seats.some(({ holder }) => holder === "free")) return;
+    this.replaceChildren(guestPanel(info, (name) => this.sit(name)));
   }
 
   restart() {

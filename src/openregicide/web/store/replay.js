@@ -30,6 +30,8 @@ export function stateAt(game, steps, step, seat) {
     status: "open",
     version: step,
     seat,
+    // Whoever watches is not who played: a link brings anybody here.
+    own: false,
     table: tableOf(game),
     view: steps[step]?.view ?? null,
     present: game.seats.map(() => true),
@@ -81,11 +83,15 @@ export function fallsOf(steps) {
 }
 
 /**
- * The last step that is not beyond a ply: links name plies, which no change of ours renumbers.
+ * The step that an address asks for: `move` counts as the page does. Older links name a ply, which
+ * counts what chance did as well; theirs is the last step that is not beyond it.
  * @param {readonly Step[]} steps
- * @param {number} ply
+ * @param {URLSearchParams} asked
  */
-export function stepOfPly(steps, ply) {
+export function stepAsked(steps, asked) {
+  const move = Number(asked.get("move"));
+  if (asked.has("move")) return Math.max(0, Math.min(Math.trunc(move) || 0, steps.length - 1));
+  const ply = Number(asked.get("ply")) || 0;
   return Math.max(
     0,
     steps.findLastIndex(({ view }) => view.ply <= ply),

@@ -23,6 +23,7 @@ import { addable, moveOf, plainMove, takesCards } from "./moves.js";
  * @property {boolean} disk  whether something we asked waits for the server's disk
  * @property {number | null} version
  * @property {number | null} seat  ours; `null` watches
+ * @property {boolean} own  whether we sit there; in a replay we only look from there
  * @property {TableInfo | null} table
  * @property {ViewData | null} view
  * @property {LegalMove[]} moves
@@ -73,6 +74,7 @@ export const START = {
   disk: false,
   version: null,
   seat: null,
+  own: true,
   table: null,
   view: null,
   moves: [],
@@ -244,8 +246,8 @@ export function freshChanges(now, before) {
  * @param {TableState} state
  * @returns {Viewer}
  */
-export function viewerOf({ table, seat }) {
-  return { seats: table?.seats ?? [], seat };
+export function viewerOf({ table, seat, own }) {
+  return { seats: table?.seats ?? [], seat: own ? seat : null };
 }
 
 /**

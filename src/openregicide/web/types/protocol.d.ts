@@ -478,6 +478,7 @@ export interface ServerInfo {
   phrases: string[];
   after_jester: string[];
   public_facts: string[];
+  addresses: string[];
 }
 
 export interface Health {

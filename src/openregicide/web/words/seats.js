@@ -75,6 +75,14 @@ export function seatName(seats, seat) {
 }
 
 /**
+ * Who invites to a table.
+ * @param {{ seats: readonly SeatInfo[], host: number | null }} table
+ */
+export function invitedText({ seats, host }) {
+  return host === null ? t("web.invited.somebody") : t("web.invited", { name: seatName(seats, host) });
+}
+
+/**
  * The same for a viewer, who may sit there.
  * @param {number} seat
  * @param {Viewer} viewer

@@ -7,11 +7,13 @@ import { addable } from "../../store/moves.js";
 import { canSelect, handKeys } from "../../store/table.js";
 import { change, settings } from "../../settings.js";
 import { cardName, cardSigns } from "../../words/cards.js";
+import { seatName } from "../../words/seats.js";
 import { dress } from "../parts/card.js";
 import { button, el, follow, icon, setAttrs } from "../parts/dom.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
+/** @typedef {import("../parts/part.js").TableState} TableState */
 
 /**
  * @param {Pick<Intents, "toggle">} intents
@@ -32,7 +34,7 @@ export function makeHand(intents) {
       const fits = addable(state.moves, state.selection, hand);
       const chosen = state.selection.map(cardOf);
       cards.style.setProperty("--count", String(hand.length));
-      setAttrs(cards, { "aria-label": t("web.hand", { count: hand.length }) });
+      setAttrs(cards, { "aria-label": handName(state, hand.length) });
       setAttrs(sort, {
         "aria-label": by === "rank" ? t("web.sort.by_suit") : t("web.sort.by_rank"),
       });
@@ -69,4 +71,13 @@ export function makeHand(intents) {
       if (lost && nearest instanceof HTMLElement) nearest.focus({ preventScroll: true });
     },
   };
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} count
+ */
+function handName({ own, seat, table }, count) {
+  if (own || seat === null) return t("web.hand", { count });
+  return t("web.hand.of", { seat: seatName(table?.seats ?? [], seat), count });
 }

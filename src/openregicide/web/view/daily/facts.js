@@ -1,6 +1,7 @@
 // @ts-check
 /** What a table for the daily deal says about it: before a game, and after. */
 
+import { sharedOrigin } from "../../address.js";
 import { t } from "../../i18n.js";
 import { ownResult } from "../../store/days.js";
 import { leaderboardPath, parText, resultText, scoreText } from "../../words/daily.js";
@@ -10,7 +11,6 @@ import { shareText } from "../parts/share.js";
 
 /** @typedef {import("../../types/protocol").Daily} Daily */
 /** @typedef {import("../../types/protocol").DailyRow} DailyRow */
-/** @typedef {import("../../types/protocol").TableInfo} TableInfo */
 /** @typedef {import("../parts/part.js").Part} Part */
 
 /**
@@ -21,7 +21,7 @@ import { shareText } from "../parts/share.js";
  */
 export function makeOwnResult(daily, { row, games }, ...more) {
   const { day, players } = daily;
-  const result = () => resultText(day, players, row, location.origin);
+  const result = () => resultText(day, players, row, sharedOrigin());
   const share = button("go", () => shareText(result(), t("daily.shared")));
   share.append(icon("link"), document.createTextNode(t("daily.share")));
   const rank = t("daily.rank", { rank: row.rank, count: games });
@@ -77,29 +77,6 @@ export function makeDailyEnd() {
       );
     },
   };
-}
-
-/**
- * What a friend finds behind the link: nobody may watch here, but there is a seat.
- * @param {TableInfo} table
- * @param {() => void} sit
- */
-export function makeInvitation({ seats, host }, sit) {
-  const name = host === null ? "" : (seats[host]?.name ?? "");
-  return el(
-    "div",
-    { class: "page problem" },
-    icon("crown", "crest"),
-    el("h1", { text: t("ui.home.daily") }),
-    el("p", { text: t("daily.invited", { name }) }),
-    el("p", { class: "soft", text: t("daily.about") }),
-    el(
-      "div",
-      { class: "row wrap" },
-      button("go", sit, t("web.sit")),
-      el("a", { class: "quiet", text: t("ui.menu.home"), attrs: { href: "/" } }),
-    ),
-  );
 }
 
 /** Before a game: whether it will count. @returns {Part} */

@@ -29,6 +29,17 @@ export function setFace(face, seats, seat) {
   if (!picture) setText(face, initialOf(seatName(seats, seat)));
 }
 
+/**
+ * The face of who sits somewhere, where it stays the same.
+ * @param {readonly SeatInfo[]} seats
+ * @param {number} seat
+ */
+export function faceAt(seats, seat) {
+  const face = makeFace();
+  setFace(face, seats, seat);
+  return face;
+}
+
 /** @param {string} name */
 function initialOf(name) {
   const [first = ""] = name.replace(/[\u2066-\u2069]/g, "").trim();

@@ -2,6 +2,7 @@
 /** What the pieces of the screen have in common. */
 
 /** @typedef {import("../../store/table.js").TableState} TableState */
+/** @typedef {import("../../types/protocol").Problem} Problem */
 /** @typedef {import("../../types/protocol").TableSettings} TableSettings */
 
 /**
@@ -32,6 +33,7 @@
  * @property {() => void} comeBack
  * @property {() => void} leave
  * @property {() => void} sit  take a free seat
+ * @property {(name: string) => Promise<Problem | null>} sitDown  the same by this name; or why not
  * @property {() => void} hint  ask for hints
  */
 
@@ -57,5 +59,6 @@ export const NO_INTENTS = {
   comeBack: nothing,
   leave: nothing,
   sit: nothing,
+  sitDown: async () => null,
   hint: nothing,
 };

@@ -1,8 +1,9 @@
 // @ts-check
 /** Sharing links and texts, with the device's share sheet or through the clipboard. */
 
+import { isAlone } from "../../address.js";
 import { t } from "../../i18n.js";
-import { button, el, icon } from "./dom.js";
+import { el } from "./dom.js";
 import { toast } from "./toast.js";
 
 /**
@@ -10,7 +11,13 @@ import { toast } from "./toast.js";
  * @param {string} url
  */
 export function shareLink(url) {
-  return share({ url, title: t("web.title") }, url, t("web.copied"));
+  const alone = isAlone();
+  return share(
+    { url, title: t("web.title") },
+    url,
+    alone ? t("web.copied.alone") : t("web.copied"),
+    alone ? "bad" : "plain",
+  );
 }
 
 /**
@@ -26,14 +33,15 @@ export function shareText(text, copied) {
  * @param {ShareData} what
  * @param {string} text  the same for the clipboard
  * @param {string} copied
+ * @param {"plain" | "bad"} [tone]  of what is said then
  */
-async function share(what, text, copied) {
+async function share(what, text, copied, tone = "plain") {
   const touch = matchMedia("(pointer: coarse)").matches;
   try {
     if (touch && "share" in navigator) await navigator.share(what);
     else {
       await copy(text);
-      toast(copied);
+      toast(copied, tone);
     }
   } catch {
     // A user who closes the sheet has changed their mind.
@@ -52,22 +60,4 @@ async function copy(text) {
   field.select();
   document.execCommand("copy");
   field.remove();
-}
-
-/**
- * The link that brings others to a table.
- * @param {string} code
- */
-export function makeInvite(code) {
-  const url = `${location.origin}/t/${code}`;
-  const share = button("go", () => shareLink(url));
-  share.append(icon("link"), document.createTextNode(t("ui.invite")));
-  const shown = el("output", { class: "code", text: `${code.slice(0, 5)}-${code.slice(5)}` });
-  return el(
-    "div",
-    { class: "invite" },
-    el("p", { class: "soft", text: t("ui.invite.how") }),
-    shown,
-    share,
-  );
 }

@@ -10,46 +10,75 @@ import { faceChoice } from "../parts/face.js";
 import { labelled } from "../parts/fields.js";
 
 /** @typedef {import("../../types/protocol").Problem} Problem */
+/** @typedef {(name: string) => Promise<Problem | null>} Sit  sits down, or says why not */
 
-export class JoinDialog extends Dialog {
-  /** @param {(name: string) => Promise<Problem | null>} sit  sits down, or says why not */
-  constructor(sit) {
-    super("join");
+/** One field, with the name that was given before, and one big button. */
+export class SitForm {
+  /**
+   * @param {Sit} sit
+   * @param {() => void} [done]
+   */
+  constructor(sit, done = () => {}) {
     this.sit = sit;
+    this.done = done;
     this.name = el("input", {
-      attrs: { maxlength: "24", required: true, autocomplete: "nickname" },
+      attrs: { maxlength: "24", required: true, autocomplete: "nickname", enterkeyhint: "go" },
     });
     this.wrong = el("p", { class: "bad", attrs: { role: "alert" } });
-    this.submit = el("button", { class: "go" });
-    this.form = el("form");
-    this.form.addEventListener("submit", (event) => {
+    this.submit = el("button", { class: "go big" });
+    this.fields = el("div");
+    this.root = el("form", { class: "sit" }, this.fields, this.wrong, this.submit);
+    this.root.addEventListener("submit", (event) => {
       event.preventDefault();
       this.submitted();
     });
+    this.said = "";
+    this.begin();
   }
 
-  ask() {
+  /** Begin with the name that is known, in the language of now. */
+  begin() {
     this.name.value = settings().name;
-    this.name.placeholder = t("ui.name.example");
     setText(this.wrong, "");
+    this.update();
+  }
+
+  /** Say it in the language of now; what was typed stays. */
+  update() {
     setText(this.submit, t("web.sit"));
-    this.form.replaceChildren(
-      labelled(t("ui.name"), t("ui.name.about"), this.name),
+    if (this.said === t("ui.name.about")) return;
+    this.said = t("ui.name.about");
+    this.name.placeholder = t("ui.name.example");
+    this.fields.replaceChildren(
+      labelled(t("ui.name"), this.said, this.name),
       labelled(
         t("ui.face"),
         t("ui.face.about"),
         faceChoice(settings().portrait, (portrait) => change({ portrait })),
       ),
-      this.wrong,
-      this.submit,
     );
-    this.fill(t("web.sit"), this.form);
-    this.open();
   }
 
   async submitted() {
-    const problem = await this.sit(this.name.value.trim());
+    this.submit.disabled = true;
+    const problem = await this.sit(this.name.value.trim()).finally(() => {
+      this.submit.disabled = false;
+    });
     if (problem) setText(this.wrong, problemText(problem));
-    else this.close();
+    else this.done();
+  }
+}
+
+export class JoinDialog extends Dialog {
+  /** @param {Sit} sit */
+  constructor(sit) {
+    super("join");
+    this.form = new SitForm(sit, () => this.close());
+  }
+
+  ask() {
+    this.form.begin();
+    this.fill(t("web.sit"), this.form.root);
+    this.open();
   }
 }

@@ -5,9 +5,10 @@ import { t } from "../../i18n.js";
 import { isHost, isRunning } from "../../store/table.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, icon } from "../parts/dom.js";
-import { makeInvite, shareLink } from "../parts/share.js";
+import { shareLink } from "../parts/share.js";
 import { rulesText } from "../../words/options.js";
 import { makeSettings } from "../parts/settings_form.js";
+import { makeInvite } from "./invite.js";
 
 /** @typedef {import("../parts/part.js").TableState} TableState */
 
@@ -24,6 +25,7 @@ export class MenuDialog extends Dialog {
   constructor(open) {
     super("menu");
     this.more = open;
+    this.invite = makeInvite();
   }
 
   /** @param {TableState} state */
@@ -47,7 +49,8 @@ export class MenuDialog extends Dialog {
     if (lamp) items.push(item("lamp", lamp.text, () => this.instead(() => this.more.light(lamp.on))));
     items.push(item("crown", t("ui.menu.home"), () => this.instead(this.more.home)));
     const facts = table ? [el("p", { class: "soft", text: rulesText(table.settings) })] : [];
-    const invite = table && table.seats.length > 1 ? [makeInvite(table.id)] : [];
+    if (table) this.invite.update(table);
+    const invite = table ? [this.invite.root] : [];
     const seed = table?.game
       ? [
           el(

@@ -1,6 +1,7 @@
 // @ts-check
 /** The end: won or lost, the medal, the story of the game, and another one. */
 
+import { gameLink } from "../../address.js";
 import { t } from "../../i18n.js";
 import { tell } from "../../store/story.js";
 import { changesOfGame, isHost, viewerOf } from "../../store/table.js";
@@ -101,7 +102,7 @@ function buttons(state, intents) {
     : button("go big", () => intents.begin(null), t("ui.result.new_deal"));
   const same = button("quiet", () => intents.beginAgain(), t("ui.result.same_cards"));
   const wait = el("p", { class: "soft", text: t("ui.result.host_again") });
-  const share = button("quiet", () => shareLink(`${location.origin}/g/${game?.id}`));
+  const share = button("quiet", () => shareLink(gameLink(`/g/${game?.id}`)));
   share.append(icon("link"), document.createTextNode(t("ui.result.share")));
   const whose = state.seat === null ? "" : `?seat=${state.seat}`;
   const replay = el(

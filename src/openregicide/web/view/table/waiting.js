@@ -3,15 +3,16 @@
 
 import { t } from "../../i18n.js";
 import { isHost } from "../../store/table.js";
-import { botName, offeredBots, seatName } from "../../words/seats.js";
+import { botName, invitedText, offeredBots, seatName } from "../../words/seats.js";
 import { makeChance } from "../daily/facts.js";
 import { Dialog } from "../parts/dialog.js";
 import { button, el, follow, icon, setShown, setText } from "../parts/dom.js";
-import { makeFace, setFace } from "../parts/face.js";
+import { faceAt } from "../parts/face.js";
 import { choice, labelled } from "../parts/fields.js";
-import { makeInvite } from "../parts/share.js";
 import { makeOptions } from "../parts/options.js";
 import { rulesText } from "../../words/options.js";
+import { makeInvite } from "./invite.js";
+import { SitForm } from "./join.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
@@ -25,7 +26,8 @@ export function makeWaiting(intents) {
   const heading = el("h1");
   const rules = el("p", { class: "soft" });
   const chairs = el("ol", { class: "chairs" });
-  const invite = el("div");
+  const invite = makeInvite();
+  const form = new SitForm(intents.sitDown);
   const first = el("div", { class: "first" });
   /** @type {number | null} */
   let firstSeat = null;
@@ -44,7 +46,8 @@ export function makeWaiting(intents) {
       rules,
       chance.root,
       chairs,
-      invite,
+      form.root,
+      invite.root,
       first,
       el("div", { class: "row" }, options, begin),
       hint,
@@ -58,7 +61,9 @@ export function makeWaiting(intents) {
       setShown(root, table !== null && table.game === null);
       if (root.hidden || !table) return;
       const host = isHost(state);
-      setText(heading, table.daily ? t("ui.home.daily") : t("ui.waiting"));
+      const free = table.seats.filter(({ holder }) => holder === "free").length;
+      const guest = state.seat === null && free > 0;
+      setText(heading, guest ? invitedText(table) : headingText(table.daily, free));
       setText(rules, rulesText(table.settings));
       const numbers = table.seats.map((_, seat) => seat);
       follow(
@@ -68,12 +73,11 @@ export function makeWaiting(intents) {
         () => el("li", { class: "chair" }),
         (item, seat) => fillChair(item, seat, state),
       );
-      const free = table.seats.filter(({ holder }) => holder === "free").length;
-      if (invite.dataset["code"] !== table.id) {
-        invite.dataset["code"] = table.id;
-        invite.replaceChildren(makeInvite(table.id));
-      }
-      setShown(invite, table.seats.length > 1 && free > 0);
+      setShown(form.root, guest);
+      if (guest) form.update();
+      invite.update(table);
+      // Who is invited has no need to invite, and at a full table nobody has.
+      if (guest || !free) setShown(invite.root, false);
       setShown(first, host && free === 0 && table.seats.length > 1 && !table.daily);
       setShown(chance.root, table.daily);
       if (table.daily) chance.update(state);
@@ -86,9 +90,7 @@ export function makeWaiting(intents) {
       if (!dialog.root.open) {
         dialog.fill(t("web.options"), makeOptions(table.settings, intents.configure));
       }
-      const why = free ? t("ui.waiting.free", { count: free }) : t("ui.waiting.host");
-      const ready = host && !free ? t("ui.waiting.ready") : why;
-      setText(hint, table.deal ? t("web.fair.dealing") : ready);
+      setText(hint, table.deal ? t("web.fair.dealing") : hintText(state, free));
     },
   };
 
@@ -133,25 +135,13 @@ export function makeWaiting(intents) {
   function controls(seat, state, bots) {
     const info = state.table?.seats[seat];
     const box = el("span", { class: "controls" });
-    if (state.seat === null && info?.holder === "free") {
-      box.append(button("go small", () => intents.sit(), t("web.sit")));
-    } else if (isHost(state) && info?.holder === "person" && seat !== state.seat) {
+    if (isHost(state) && info?.holder === "person" && seat !== state.seat) {
       const free = () => intents.seatBot(seat, null);
       box.append(button("quiet small", free, t("ui.seat.clear")));
     } else if (isHost(state) && seat !== state.seat) {
       box.append(botChoice(seat, info?.holder === "bot" ? (info.name ?? "") : "", bots));
     }
     return box;
-  }
-
-  /**
-   * @param {readonly import("../../types/protocol").SeatInfo[]} seats
-   * @param {number} seat
-   */
-  function faceAt(seats, seat) {
-    const face = makeFace();
-    setFace(face, seats, seat);
-    return face;
   }
 
   /** @param {TableState} state */
@@ -183,4 +173,25 @@ export function makeWaiting(intents) {
     select.setAttribute("aria-label", t("ui.seat.choose", { number: seat + 1 }));
     return select;
   }
+}
+
+/**
+ * @param {boolean} daily
+ * @param {number} free  seats
+ */
+function headingText(daily, free) {
+  if (daily) return t("ui.home.daily");
+  return free ? t("ui.waiting.open") : t("ui.waiting");
+}
+
+/**
+ * What comes next, and who has to do something about it.
+ * @param {TableState} state
+ * @param {number} free  seats
+ */
+function hintText(state, free) {
+  if (isHost(state)) return free ? t("ui.waiting.free", { count: free }) : t("ui.waiting.ready");
+  if (!free) return t("ui.waiting.host");
+  const values = { count: free };
+  return state.seat === null ? t("ui.waiting.guest", values) : t("ui.waiting.more", values);
 }
