@@ -20,7 +20,7 @@ MODULES = {
     for name in [path.relative_to(WEB).as_posix()]
 }
 
-SHOWN = {"address", "i18n", "settings", "sound", "store", "words", "view/parts"}
+SHOWN = {"address", "i18n", "settings", "sound", "vibration", "store", "words", "view/parts"}
 """What every part of the screen may use. Nothing here asks the server: pages do."""
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "device": set(),
     "progress": set(),
     "sound": {"settings"},
+    "vibration": {"settings"},
     "net": {"address"},
     "address": set(),
     "qr": set(),
@@ -37,7 +38,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "fairness": {"store"},
     "words": {"i18n", "store"},
     "view/parts": SHOWN - {"view/parts"} | {"qr"},
-    "view/board": SHOWN,
+    "view/motion": SHOWN,
+    "view/board": SHOWN | {"view/motion"},
     "view/companion": SHOWN | {"companion"},
     "view/daily": SHOWN,
     "view/fairness": SHOWN,

@@ -7,7 +7,10 @@
  * @property {string} name  how others see the player
  * @property {string} portrait  the player's face, one of `store/faces.js`; empty for the initial of the name
  * @property {boolean} sound
+ * @property {boolean} soundOffered  the user has been asked whether there should be sounds
+ * @property {boolean} vibrate  where the device can
  * @property {"system" | "on" | "off"} motion  `system` asks the operating system
+ * @property {"quick" | "normal" | "slow"} speed  of what moves
  * @property {"system" | "light" | "dark"} theme
  * @property {"plain" | "felt" | "wood"} cloth  what tables are covered with
  * @property {"court" | "pips" | "arms"} face  how cards are drawn
@@ -27,7 +30,10 @@ const DEFAULTS = {
   name: "",
   portrait: "",
   sound: false,
+  soundOffered: false,
+  vibrate: true,
   motion: "system",
+  speed: "normal",
   theme: "system",
   cloth: "plain",
   face: "court",

@@ -4,7 +4,8 @@
 /**
  * @typedef {object} Drag
  * @property {(key: string) => boolean} lift  a card begins to move; whether it may
- * @property {() => unknown} drop  it was let go above the table
+ * @property {(onEnemy: boolean) => boolean} drop  it was let go above the table; whether it is
+ *   played now, and stays where it was dropped
  * @property {() => void} putBack  it was let go elsewhere
  */
 
@@ -18,13 +19,14 @@
  * @property {boolean} moving
  */
 
-/** How far a finger moves before it means more than a tap. */
+/** How far a finger moves before it means more than a tap; and how near the enemy is near enough. */
 const FAR = 14;
 
 /**
  * Listen to the cards of a hand.
  * @param {HTMLElement} hand
- * @param {HTMLElement} table  gets the class `target` while a card is above it
+ * @param {HTMLElement} table  gets the class `target` while a card is above it, and `aimed` while
+ *   it is on the enemy
  * @param {Drag} drag
  */
 export function listenToDrags(hand, table, drag) {
@@ -33,6 +35,16 @@ export function listenToDrags(hand, table, drag) {
 
   /** @param {PointerEvent} event */
   const above = ({ clientY }) => clientY < hand.getBoundingClientRect().top - FAR;
+
+  /** @param {PointerEvent} event */
+  function onEnemy({ clientX, clientY }) {
+    const enemy = table.querySelector(".enemy:not(.was) > .card")?.getBoundingClientRect();
+    return (
+      enemy !== undefined &&
+      Math.abs(clientX - enemy.left - enemy.width / 2) < enemy.width / 2 + FAR &&
+      Math.abs(clientY - enemy.top - enemy.height / 2) < enemy.height / 2 + FAR
+    );
+  }
 
   hand.addEventListener("pointerdown", (event) => {
     const card = event.target instanceof Element ? event.target.closest(".card") : null;
@@ -57,6 +69,7 @@ export function listenToDrags(hand, table, drag) {
     held.card.style.setProperty("--dx", `${dx}px`);
     held.card.style.setProperty("--dy", `${dy}px`);
     table.classList.toggle("target", above(event));
+    table.classList.toggle("aimed", onEnemy(event));
   });
 
   hand.addEventListener("pointerup", (event) => {
@@ -68,9 +81,10 @@ export function listenToDrags(hand, table, drag) {
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     hand.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => hand.removeEventListener("click", swallow, { capture: true }), 0);
+    const { card } = held;
     letGo();
-    if (above(event)) drag.drop();
-    else drag.putBack();
+    if (!above(event)) drag.putBack();
+    else if (drag.drop(onEnemy(event))) card.classList.add("thrown");
   });
 
   hand.addEventListener("pointercancel", () => {
@@ -84,7 +98,7 @@ export function listenToDrags(hand, table, drag) {
 
   function letGo() {
     held?.card.classList.remove("dragged");
-    table.classList.remove("target");
+    table.classList.remove("target", "aimed");
     held = null;
   }
 }

@@ -106,7 +106,8 @@ function dragsOf({ state, dispatch, confirm }) {
       if (state().puzzled) dispatch({ type: "select", keys: [key] });
       return true;
     },
-    drop: () => settings().confirm || confirm(),
+    // Whoever drops a card on the enemy means it.
+    drop: (onEnemy) => (onEnemy || !settings().confirm) && confirm(),
     putBack: () => dispatch({ type: "select", keys: before }),
   };
 }

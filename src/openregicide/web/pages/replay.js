@@ -186,11 +186,15 @@ class ReplayPage extends HTMLElement {
     const step = Math.min(this.last, Math.max(0, wanted));
     const onward = step === this.step + 1;
     const events = onward ? (this.steps[step]?.events ?? []) : [];
-    this.board?.show(events, () => {
+    // A step is over when the next one comes, however long there would be something to see.
+    this.board?.settle();
+    const limit = this.running ? STEP / this.speed : undefined;
+    const render = () => {
       this.step = step;
       this.render();
       this.tell();
-    });
+    };
+    this.board?.show(events, render, limit);
   }
 
   toggle() {

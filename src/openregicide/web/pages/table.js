@@ -39,6 +39,7 @@ import { JoinDialog } from "../view/table/join.js";
 import { MenuDialog } from "../view/table/menu.js";
 import { giveUpQuestion, voteQuestion } from "../view/table/questions.js";
 import { makeResult } from "../view/table/result.js";
+import { makeSoundOffer } from "../view/table/sound_offer.js";
 import { TalkDialog } from "../view/table/talk.js";
 import { makeWaiting } from "../view/table/waiting.js";
 import { changeText } from "../words/events.js";
@@ -122,12 +123,13 @@ class TablePage extends HTMLElement {
       above: [this.bar],
       below: [makeActions(intents, openTalk)],
       over: [
+        makeSoundOffer(),
         log,
         makeGiveUpVote(intents),
         makeWaiting(intents),
-        makeResult(intents, this.fair.root, this.reasons),
         makeBanner(),
       ],
+      last: [makeResult(intents, this.fair.root, this.reasons)],
       dialogs: [menu, help, talk, this.hints, this.join, this.question],
     });
     listenToTable({

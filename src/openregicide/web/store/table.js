@@ -194,9 +194,11 @@ function updated(state, update, at) {
  * @returns {TableState}
  */
 function keepInMind(before, next) {
-  const samePosition =
-    before.view?.ply === next.view?.ply && before.table?.game?.id === next.table?.game?.id;
-  if (!samePosition) return { ...next, ...NOTHING_IN_MIND, sending: null };
+  const sameGame = before.table?.game?.id === next.table?.game?.id;
+  if (!sameGame || before.view?.ply !== next.view?.ply) {
+    const planned = sameGame && isPlanning(before) ? before.selection : [];
+    return { ...next, ...NOTHING_IN_MIND, selection: possible(next, planned), sending: null };
+  }
   const { selection, sending, puzzled } = before;
   const armed = before.armed && plainMove(next.moves, before.armed) ? before.armed : null;
   return { ...next, selection, sending, puzzled, armed };
@@ -213,10 +215,27 @@ function toggled(state, key) {
   if (selection.includes(key)) {
     return { ...state, ...NOTHING_IN_MIND, selection: selection.filter((other) => other !== key) };
   }
-  if (!addable(state.moves, selection, handKeys(state)).has(key)) {
+  if (!isPlanning(state) && !addable(state.moves, selection, handKeys(state)).has(key)) {
     return { ...state, armed: null, puzzled: key };
   }
   return { ...state, ...NOTHING_IN_MIND, selection: [...selection, key] };
+}
+
+/**
+ * What a player has planned, as far as it can be done: while others move all that is still held,
+ * then what some legal move holds, in the order of the taps.
+ * @param {TableState} state
+ * @param {readonly string[]} planned
+ */
+function possible(state, planned) {
+  const keys = held(state, planned);
+  if (isPlanning(state)) return keys;
+  const hand = handKeys(state);
+  return keys.reduce(
+    (/** @type {string[]} */ kept, key) =>
+      addable(state.moves, kept, hand).has(key) ? [...kept, key] : kept,
+    [],
+  );
 }
 
 /**
@@ -286,10 +305,21 @@ export function isMyMove(state) {
 }
 
 /**
+ * Whether the player can plan: others move, and cards for one's own turn can be chosen meanwhile.
+ * What they would do depends on what the others do first, so there is no preview of it.
+ * @param {TableState} state
+ */
+export function isPlanning(state) {
+  const { seat, view, sending } = state;
+  return isRunning(state) && seat !== null && !sending && view !== null && view.turn !== seat;
+}
+
+/**
  * Whether tapping cards means anything now.
  * @param {TableState} state
  */
 export function canSelect(state) {
+  if (isPlanning(state)) return true;
   return isMyMove(state) && !state.sending && state.moves.some(({ move }) => takesCards(move));
 }
 

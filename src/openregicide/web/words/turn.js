@@ -4,9 +4,10 @@
 import { sentence, t } from "../i18n.js";
 import { cardOf, worth } from "../store/cards.js";
 import { partsOf, takesCards } from "../store/moves.js";
-import { handKeys, isMyMove, isRunning, plannedMove, viewerOf } from "../store/table.js";
+import { handKeys, isMyMove, isPlanning, isRunning, plannedMove, viewerOf } from "../store/table.js";
 import { cardSign, cardSigns } from "./cards.js";
 import { changeText, eventsText } from "./events.js";
+import { endingText } from "./games.js";
 import { previewLines } from "./preview.js";
 import { seatName } from "./seats.js";
 
@@ -54,8 +55,10 @@ export function titleText(state) {
  */
 export function sayLines(state) {
   const { view, moves, selection, puzzled, sending } = state;
-  if (!view || !isRunning(state)) return [];
+  if (!view) return [];
+  if (!isRunning(state)) return endLines(state, view);
   if (sending) return [plain(t("ui.say.sending"))];
+  if (isPlanning(state) && selection.length) return [plain(planText(selection))];
   if (!isMyMove(state)) return [plain(lastEvents(state))];
   if (puzzled) return [{ text: puzzleText(puzzled, selection), tone: "bad" }];
   const planned = plannedMove(state);
@@ -67,6 +70,17 @@ export function sayLines(state) {
   }
   if (stuck) return [plain(t("ui.say.no_cards"))];
   return [plain(view.phase === "discard" ? dueText(state) : t("ui.say.play"))];
+}
+
+/**
+ * How the game ended.
+ * @param {TableState} state
+ * @param {import("../types/protocol").ViewData} view
+ * @returns {Line[]}
+ */
+function endLines(state, view) {
+  const text = endingText(view, viewerOf(state), state.table?.game?.given_up);
+  return text ? [{ text, tone: view.ending === "last_king" ? "good" : "bad" }] : [];
 }
 
 /**
@@ -95,14 +109,27 @@ function puzzleText(key, selection) {
   return t("ui.say.not_with", { card: cardSign(cardOf(key)), cards: cardSigns(cards) });
 }
 
+/**
+ * Cards chosen while others move, and what they are worth: all that is sure of them.
+ * @param {readonly string[]} selection
+ */
+function planText(selection) {
+  const cards = selection.map(cardOf);
+  return t("ui.say.planned", { cards: cardSigns(cards), worth: worthOf(selection) });
+}
+
+/** @param {readonly string[]} keys */
+function worthOf(keys) {
+  return keys.reduce((total, key) => total + worth(cardOf(key)), 0);
+}
+
 /** @param {TableState} state */
 function dueText(state) {
   const { view, selection } = state;
   const due = view?.due ?? 0;
-  const sum = (/** @type {readonly string[]} */ keys) =>
-    keys.reduce((total, key) => total + worth(cardOf(key)), 0);
-  if (!selection.length) return t("ui.say.discard", { due, worth: sum(handKeys(state)) });
-  return t("ui.say.discard_more", { due, chosen: sum(selection), count: due - sum(selection) });
+  if (!selection.length) return t("ui.say.discard", { due, worth: worthOf(handKeys(state)) });
+  const chosen = worthOf(selection);
+  return t("ui.say.discard_more", { due, chosen, count: due - chosen });
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { t } from "../../i18n.js";
 import { bestDiscard, partsOf, plainMove, takesCards } from "../../store/moves.js";
-import { isHost, isMyMove, isRunning, plannedMove } from "../../store/table.js";
+import { isHost, isMyMove, isPlanning, isRunning, plannedMove } from "../../store/table.js";
 import { cardSigns } from "../../words/cards.js";
 import { seatName } from "../../words/seats.js";
 import { confirmText } from "../../words/turn.js";
@@ -90,7 +90,7 @@ export function makeActions(intents, openTalk) {
       const what = lit ? t("learn.hint") : t("lamp.light");
       setAttrs(lamp, { "aria-label": what, title: what });
 
-      setShown(clear, mine && busy);
+      setShown(clear, busy && (mine || isPlanning(state)));
       setText(clear, t("ui.clear"));
 
       setShown(undo, running && state.mayUndo && !state.sending && !busy);

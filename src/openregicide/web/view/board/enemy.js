@@ -16,12 +16,12 @@ export function makeEnemy() {
   const name = el("h1");
   const fill = el("i", { class: "fill" });
   const bite = el("i", { class: "bite" });
-  const health = el("b");
+  const health = el("b", { attrs: { "data-figure": "health" } });
   const meter = el("div", { class: "meter", attrs: { role: "meter" } }, fill, bite, health);
-  const attack = el("b");
+  const attack = el("b", { attrs: { "data-figure": "attack" } });
   const attackNote = el("small");
   const attackLine = el("p", { class: "attack" }, icon("sword"), attack, attackNote);
-  const shield = el("b");
+  const shield = el("b", { attrs: { "data-figure": "shield" } });
   const shieldNote = el("small");
   const shieldLine = el("p", { class: "shielded" }, icon("shield"), shield, shieldNote);
   const immuneText = el("span");

@@ -4,7 +4,7 @@
 import { t } from "../../i18n.js";
 import { cardOf } from "../../store/cards.js";
 import { addable } from "../../store/moves.js";
-import { canSelect, handKeys } from "../../store/table.js";
+import { canSelect, handKeys, isPlanning } from "../../store/table.js";
 import { change, settings } from "../../settings.js";
 import { cardName, cardSigns } from "../../words/cards.js";
 import { seatName } from "../../words/seats.js";
@@ -31,6 +31,7 @@ export function makeHand(intents) {
       const by = settings().sort;
       const hand = handKeys(state, by);
       const active = canSelect(state);
+      const planning = isPlanning(state);
       const fits = addable(state.moves, state.selection, hand);
       const chosen = state.selection.map(cardOf);
       cards.style.setProperty("--count", String(hand.length));
@@ -52,9 +53,11 @@ export function makeHand(intents) {
           ),
         (card, key, index) => {
           const selected = state.selection.includes(key);
-          const dim = active && !selected && !fits.has(key);
+          const dim = active && !planning && !selected && !fits.has(key);
           card.classList.toggle("selected", selected);
           card.classList.toggle("dim", dim);
+          // A card that was dropped on the enemy lies there until the server has answered.
+          if (!state.sending) card.classList.remove("thrown");
           card.style.setProperty("--index", String(index));
           const name = cardName(cardOf(key));
           const why = dim ? t("ui.say.not_with", { card: name, cards: cardSigns(chosen) }) : "";

@@ -12,7 +12,7 @@ import { button, el, setShown, setText } from "../parts/dom.js";
 
 /** @returns {Part} */
 export function makePiles() {
-  const tavernCount = el("b");
+  const tavernCount = el("b", { attrs: { "data-figure": "tavern" } });
   const tavernName = el("small");
   const tavernTop = el("em", { class: "on-top" });
   const tavern = el(
@@ -26,7 +26,7 @@ export function makePiles() {
 
   const dialog = new Dialog("wide");
   const top = el("span");
-  const discardCount = el("b");
+  const discardCount = el("b", { attrs: { "data-figure": "discard" } });
   const discardName = el("small");
   const discard = button("pile discard", () => dialog.open());
   discard.dataset["zone"] = "discard";

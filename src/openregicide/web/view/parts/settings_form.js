@@ -4,6 +4,7 @@
 import { LANGUAGES, t } from "../../i18n.js";
 import { change, settings } from "../../settings.js";
 import { sound } from "../../sound.js";
+import { canVibrate, vibrate } from "../../vibration.js";
 import { back, picture } from "./card.js";
 import { el } from "./dom.js";
 import { faceChoice } from "./face.js";
@@ -46,10 +47,20 @@ export function makeSettings() {
       t("web.sound"),
       t("web.sound.about"),
       toggle(now.sound, (on) => {
-        change({ sound: on });
+        change({ sound: on, soundOffered: true });
         sound("turn");
       }),
     ),
+    canVibrate()
+      ? labelled(
+          t("web.vibrate"),
+          t("web.vibrate.about"),
+          toggle(now.vibrate, (on) => {
+            change({ vibrate: on });
+            vibrate("defeated");
+          }),
+        )
+      : null,
     labelled(
       t("web.motion"),
       t("web.motion.about"),
@@ -61,6 +72,19 @@ export function makeSettings() {
         ],
         now.motion,
         (motion) => change({ motion: /** @type {"system" | "on" | "off"} */ (motion) }),
+      ),
+    ),
+    labelled(
+      t("web.speed"),
+      t("web.speed.about"),
+      choice(
+        [
+          ["quick", t("web.speed.quick")],
+          ["normal", t("web.speed.normal")],
+          ["slow", t("web.speed.slow")],
+        ],
+        now.speed,
+        (speed) => change({ speed: /** @type {"quick" | "normal" | "slow"} */ (speed) }),
       ),
     ),
     look(

@@ -6,12 +6,12 @@ import { t } from "../../i18n.js";
 import { tell } from "../../store/story.js";
 import { changesOfGame, isHost, viewerOf } from "../../store/table.js";
 import { cardName } from "../../words/cards.js";
-import { endingText, turningPointText } from "../../words/games.js";
 import { whoName } from "../../words/seats.js";
 import { picture } from "../parts/card.js";
 import { makeDailyEnd } from "../daily/facts.js";
 import { button, el, icon, setShown } from "../parts/dom.js";
 import { shareLink } from "../parts/share.js";
+import { makeVerdict } from "./verdict.js";
 
 /** @typedef {import("../parts/part.js").Part} Part */
 /** @typedef {import("../parts/part.js").Intents} Intents */
@@ -62,26 +62,9 @@ function content(state, intents, daily, seal, reasons) {
   const { table, view } = state;
   const game = table?.game;
   if (!table || !view || !game) return [];
-  const won = game.result === "won";
-  const story = tell(changesOfGame(state), won ? null : view.enemy);
-  const medal = view.medal
-    ? el(
-        "div",
-        { class: `medal ${view.medal}` },
-        icon("medal", ""),
-        el("p", { text: t(`medal.${view.medal}`) }),
-      )
-    : null;
+  const story = tell(changesOfGame(state), game.result === "won" ? null : view.enemy);
   return [
-    el(
-      "div",
-      { class: `verdict ${won ? "won" : "lost"}` },
-      icon("crown", "crest"),
-      el("h1", { text: won ? t("ui.result.won") : t("ui.result.lost") }),
-      el("p", { text: endingText(view, viewerOf(state), game.given_up) }),
-      el("p", { class: "soft", text: turningPointText(story, view) }),
-    ),
-    medal,
+    makeVerdict(state, view, story),
     game.daily ? daily : null,
     seal,
     buttons(state, intents),
