@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from openregicide.protocol import Joined
 from support.browsing import Invite, Person, asked, shoot
 from support.film import Film
 from support.serving import RunningServer
-from support.tables import EASY, HARD, connected, move_once, seat_people, told
+from support.tables import HARD, connected, move_once, seat_people, told
 
 SMALL = {"hand_limit": 12, "health": [1, 1, 1], "attack": [0, 0, 0]}
 
@@ -150,3 +149,177 @@ def test_what_is_touched_while_things_move_is_done_at_once(
     # A tap on the table itself means that one has seen enough.
     ann.page.locator(".piles").click(position={"x": 1, "y": 1}, force=True)
     at_rest(ann)
+
+
+@pytest.mark.parametrize("motion", [True, False], ids=["moving", "still"])
+def test_the_last_move_is_seen_before_the_result_covers_it(
+    server: RunningServer, invite: Invite, motion: bool
+) -> None:
+    # Another player makes it, and cannot pay for it.
+    seats = asked(seat_people(server, 2, rules=HARD, first=0))
+    ann, bob = invite(motion=motion), invite("phone", motion=motion)
+    ann.sit(seats[0])
+    bob.sit(seats[1])
+    for person in (ann, bob):
+        keep_the_result_back(person)
+    card = ann.cards.last.get_attribute("data-card")
+    ann.pick(ann.cards.last)
+    ann.press(ann.confirm)
+    for person in (ann, bob):
+        expect(person.page.locator(".turn-text")).to_have_text(person.words("ui.turn.over"))
+        expect(person.page.locator(f'.played [data-card="{card}"]')).to_be_visible()
+        key = "ending.cannot_pay.you" if person is ann else "ending.cannot_pay"
+        expect(person.page.locator(".say span")).to_have_text(person.words.like(key))
+        expect(person.result).to_have_count(0)
+    # One who has seen enough goes on at once, with a tap or a key.
+    ann.page.locator(".enemy > .card").first.click(force=True)
+    expect(ann.result).to_be_visible()
+    expect(ann.result.locator(".row button").first).to_be_focused()
+    bob.key("Enter")
+    expect(bob.result).to_be_visible()
+    for person in (ann, bob):
+        at_rest(person)
+
+
+def keep_the_result_back(person: Person) -> None:
+    """Let the look at the last move last until it is ended by hand."""
+    person.page.evaluate(
+        """() => {
+          const { setTimeout } = window;
+          window.setTimeout = (run, after, ...all) =>
+            after === 900 ? 0 : setTimeout(run, after, ...all);
+        }"""
+    )
+
+
+def test_the_result_comes_by_itself_when_a_bot_has_made_the_last_move(
+    server: RunningServer, invite: Invite
+) -> None:
+    rules = {"attack": [0, 0, 0], "health": [1, 250, 250], "jesters": 0, "hand_limit": 5}
+    (seat,) = asked(seat_people(server, 2, bots={"1": "greedy"}, rules=rules, first=0))
+    ann = invite("phone", motion=True)
+    ann.sit(seat)
+    ann.play_on()
+    expect(ann.result).to_be_visible()
+    at_rest(ann)
+
+
+def test_a_plan_made_while_others_play_stays_until_ones_turn(
+    server: RunningServer, invite: Invite
+) -> None:
+    rules = {"health": [250, 250, 250], "attack": [0, 0, 0], "jesters": 0}
+    seats = asked(seat_people(server, 3, rules=rules, first=0))
+    ann, bob, cleo = invite(), invite("phone"), invite("phone", touch=True)
+    for person, seat in zip((ann, bob, cleo), seats, strict=True):
+        person.sit(seat)
+    cleo.pick(cleo.cards.last)
+    card = cleo.cards.last.get_attribute("data-card")
+    expect(cleo.page.locator(".say span")).to_have_text(cleo.words.like("ui.say.planned"))
+    shoot(cleo.page, "planned", ("phone",))
+    assert cleo.page.locator(".acts > .go:visible").count() == 0
+    for person in (ann, bob):
+        assert person.wait_for_turn()
+        person.turn()
+    assert cleo.wait_for_turn()
+    expect(cleo.page.locator(".hand .selected")).to_have_count(1)
+    expect(cleo.page.locator(".hand .selected")).to_have_attribute("data-card", card or "")
+    cleo.press(cleo.confirm)
+    cleo.wait_past(2, cleo.state["table"]["game"]["id"])
+    expect(cleo.page.locator(".hand .selected")).to_have_count(0)
+
+
+def test_bots_that_move_at_once_are_never_far_ahead_of_what_is_seen(
+    server: RunningServer, invite: Invite
+) -> None:
+    rules = {"health": [250, 250, 250], "attack": [0, 0, 0], "jesters": 0}
+    bots = {str(seat): "greedy" for seat in (1, 2, 3)}
+    (seat,) = asked(seat_people(server, 4, bots=bots, rules=rules, first=0))
+    ann = invite(motion=True)
+    ann.sit(seat)
+    ann.page.evaluate(
+        """() => {
+          window.behind = [];
+          const look = () => {
+            const ends = document.getAnimations()
+              .filter(({ effect }) => effect.target.matches(".moving > .card"))
+              .map(({ effect, currentTime, playbackRate }) =>
+                (effect.getComputedTiming().endTime - currentTime) / playbackRate);
+            if (ends.length) window.behind.push(Math.max(...ends));
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    ann.turn()
+    assert ann.wait_for_turn()
+    expect(ann.page.locator(".played li")).to_have_count(4)
+    expect(ann.page.locator(".moving")).to_have_count(0)
+    behind = ann.page.evaluate("window.behind")
+    assert behind
+    assert max(behind) <= 2000
+    at_rest(ann)
+
+
+def test_three_speeds_and_none_where_nothing_is_to_move(
+    server: RunningServer, invite: Invite
+) -> None:
+    lasts = {}
+    for speed in ("quick", "normal", "slow"):
+        ann = invite(motion=True)
+        ann.visit("/settings")
+        ann.field("web.speed").select_option(speed)
+        film = film_of(server, ann, "kill", players=2, health=[1, 30, 40])
+        lasts[speed] = ann.page.evaluate(
+            "() => window.film.find(({ effect }) => effect.target.matches('.cut'))"
+            ".effect.getTiming().duration"
+        )
+        film.end()
+    assert (2 * lasts["quick"], lasts["slow"]) == (lasts["normal"], 2 * lasts["normal"])
+    still = invite(motion=True)
+    still.visit("/settings")
+    still.field("web.motion").select_option("off")
+    still.play_alone()
+    still.page.evaluate("() => { Element.prototype.animate = () => { throw new Error('moved'); } }")
+    still.turn()
+    at_rest(still)
+
+
+def test_sounds_are_offered_once_and_in_nobodys_way(server: RunningServer, invite: Invite) -> None:
+    ann = invite("phone")
+    ann.play_alone()
+    offer = ann.page.locator(".sound-offer")
+    expect(offer).to_contain_text(ann.words("web.sound.offer"))
+    shoot(ann.page, "sound-offer", ("phone", "landscape", "desktop"))
+    # A card can be played all the same, and takes the place of the question.
+    ann.turn()
+    ann.visit()
+    ann.play_alone()
+    ann.press(offer.get_by_role("button", name=ann.words("web.sound.offer.yes"), exact=True))
+    expect(offer).to_be_hidden()
+    ann.visit("/settings")
+    expect(ann.field("web.sound")).to_be_checked()
+    ann.field("web.sound").uncheck()
+    ann.play_alone()
+    expect(offer).to_be_hidden()
+
+
+def test_a_phone_is_shaken_when_its_player_is_struck_and_only_if_wanted(
+    server: RunningServer, invite: Invite
+) -> None:
+    for wanted in (True, False):
+        ann = invite("phone", touch=True, motion=True)
+        ann.page.add_init_script(
+            "window.shaken = []; navigator.vibrate = (pattern) => window.shaken.push(pattern)"
+        )
+        ann.visit("/settings")
+        toggle = ann.field("web.vibrate")
+        if not wanted:
+            toggle.uncheck()
+        film = film_of(server, ann, "blow", players=2, health=[60, 60, 60], attack=[7, 7, 7])
+        assert ann.page.evaluate("window.shaken.length") == 0
+        film.end()
+        assert bool(ann.page.evaluate("window.shaken.length")) is wanted
+    desk = invite()
+    desk.visit("/settings")
+    expect(desk.field("web.speed")).to_be_visible()
+    expect(desk.field("web.vibrate")).to_have_count(0)

@@ -316,7 +316,7 @@ def test_a_card_dropped_on_the_table_waits_for_the_button_unless_that_is_not_wan
 ) -> None:
     ann = invite()
     ann.play_alone()
-    drop(ann)
+    drop(ann, ".pile.tavern")
     expect(ann.page.locator(".card.selected")).to_have_count(1)
     expect(ann.confirm).to_be_visible()
     assert ann.state["sending"] is None
@@ -327,13 +327,41 @@ def test_a_card_dropped_on_the_table_waits_for_the_button_unless_that_is_not_wan
     ann.press(dialog.get_by_role("button", name=ann.words("ui.menu.settings")))
     dialog.get_by_label(ann.words("web.confirm")).uncheck()
     ann.key("Escape")
-    drop(ann)
+    drop(ann, ".pile.tavern")
     ann.wait_past(0, ann.state["table"]["game"]["id"])
 
 
-def drop(person: Person) -> None:
-    """Drag the last card of the hand onto the enemy."""
-    person.cards.last.drag_to(person.page.locator(".enemy > .card"))
+def test_a_card_dropped_on_the_enemy_is_played(invite: Invite) -> None:
+    ann = invite()
+    ann.play_alone()
+    card = ann.cards.last.get_attribute("data-card")
+    drop(ann, ".enemy > .card")
+    ann.wait_past(0, ann.state["table"]["game"]["id"])
+    assert card not in ann.state["view"]["hands"][0]["cards"]
+    expect(ann.page.locator(".aimed, .target, .thrown")).to_have_count(0)
+
+
+def test_too_little_dropped_on_an_enemy_that_struck_stays_selected(
+    server: RunningServer, invite: Invite
+) -> None:
+    rules = {"health": [250, 250, 250], "attack": [12, 12, 12], "jesters": 0}
+    (seat,) = asked(seat_people(server, 2, bots={"1": "greedy"}, rules=rules, first=0))
+    ann = invite()
+    ann.sit(seat)
+    # Not with spades, which would ward some of the blow off.
+    ann.pick(ann.page.locator(".hand .card:not(.suit-S)").first)
+    ann.press(ann.confirm)
+    expect(ann.page.locator(".bar.struck")).to_be_visible()
+    ply = ann.state["view"]["ply"]
+    drop(ann, ".enemy > .card")
+    expect(ann.page.locator(".card.selected")).to_have_count(1)
+    expect(ann.page.locator(".card.thrown")).to_have_count(0)
+    assert ann.state["view"]["ply"] == ply
+
+
+def drop(person: Person, place: str) -> None:
+    """Drag the last card of the hand somewhere."""
+    person.cards.last.drag_to(person.page.locator(place))
 
 
 def test_all_hands_that_can_be_dealt_are_offered_and_no_others(invite: Invite) -> None:

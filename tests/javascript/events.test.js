@@ -1,6 +1,6 @@
 /** words/events.js, words/preview.js, words/turn.js: what happened, what would, what to do. */
 
-import { sentence, speak } from "../../src/openregicide/web/i18n.js";
+import { sentence, speak, t } from "../../src/openregicide/web/i18n.js";
 import { cardName, rankName, suitName } from "../../src/openregicide/web/words/cards.js";
 import { changeText, eventsText } from "../../src/openregicide/web/words/events.js";
 import { previewLines } from "../../src/openregicide/web/words/preview.js";
@@ -207,6 +207,17 @@ inAll("whoever waits reads what happened last, or who is away", (say) => {
   equal(said({ moves: [] }, { turn: 1 }), [say("ui.turn.play", { seat })]);
   const away = { moves: [], seat: 1, present: [false, true, true] };
   equal(said(away, { turn: 0 }), [say("ui.say.away", { seat: "Ann" })]);
+});
+
+inAll("whoever plans reads what the cards are worth, and no more", (say) => {
+  const plan = { moves: [], selection: ["3H", "3S", "X0"] };
+  equal(said(plan, { turn: 1 }), [say("ui.say.planned", { cards: `3♥ 3♠ ${t("rank.jester")}`, worth: 6 })]);
+});
+
+inAll("when the game is over the line says how it ended", (say) => {
+  const over = { ...TABLE, game: { ...TABLE.game, result: "lost" } };
+  const state = ourTurn({ table: over, moves: [] }, { ending: "cannot_pay", due: 9, turn: 0 });
+  equal(sayLines(state), [{ text: say("ending.cannot_pay.you", { due: 9 }), tone: "bad" }]);
 });
 
 inAll("the golden button says the move that it makes, or what is missing", (say) => {

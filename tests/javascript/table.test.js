@@ -8,6 +8,7 @@ import {
   handKeys,
   isHost,
   isMyMove,
+  isPlanning,
   isRunning,
   plannedMove,
   viewerOf,
@@ -108,6 +109,48 @@ test("no card is selected while others move, or while a move is on its way", () 
     ok(!canSelect(state), JSON.stringify(changes));
     ok(reduce(state, { type: "toggle", key: "3H" }) === state);
   }
+});
+
+/** Bob's turn, and we hold three cards. */
+const theirTurn = (changes = {}, view = {}) =>
+  ourTurn({ moves: [], ...changes }, { turn: 1, ...view });
+
+test("while others move one can plan: any card of the hand, in any number", () => {
+  let state = theirTurn();
+  ok(isPlanning(state) && canSelect(state) && !isPlanning(ourTurn()));
+  for (const key of ["3H", "X0", "3S", "9C", "X0"]) state = reduce(state, { type: "toggle", key });
+  equal([state.selection, state.puzzled], [["3H", "3S"], null]);
+  equal(plannedMove(state), null, "and nothing of it is a move yet");
+  ok(!isPlanning(theirTurn({ seat: null })), "who watches has nothing to plan");
+  const over = { ...TABLE, game: { ...TABLE.game, result: "lost" } };
+  ok(!isPlanning(theirTurn({ table: over })));
+});
+
+test("a plan outlives the moves of others, and stays when one's turn comes", () => {
+  const planned = theirTurn({ selection: ["3S", "3H"] });
+  const waiting = reduce(planned, told({ version: 8, view: { ...VIEW, ply: 4, turn: 2 } }));
+  equal(waiting.selection, ["3S", "3H"]);
+  const moves = legal("p3H", "p3S", "p3H3S", "y");
+  const mine = reduce(waiting, told({ version: 9, view: { ...VIEW, ply: 5 }, moves }));
+  equal([mine.selection, plannedMove(mine)?.move], [["3S", "3H"], "p3H3S"]);
+  const after = reduce(mine, told({ version: 10, view: { ...VIEW, ply: 6, turn: 1 }, moves: [] }));
+  equal(after.selection, [], "what was one's own move is over");
+});
+
+test("of a plan only what is held and can be played together stays", () => {
+  const planned = theirTurn({ selection: ["3S", "X0", "3H"] });
+  const moves = legal("p3H", "p3S", "p3H3S", "pX", "y");
+  const mine = reduce(planned, told({ version: 8, view: { ...VIEW, ply: 4 }, moves }));
+  equal(mine.selection, ["3S", "3H"], "in the order of the taps, without what does not fit");
+  const hands = [{ count: 2, cards: ["X", "3H"] }, { count: 5 }, { count: 5 }];
+  const less = reduce(planned, told({ version: 8, view: { ...VIEW, ply: 4, turn: 2, hands } }));
+  equal(less.selection, ["X0", "3H"]);
+  const choosing = { ...VIEW, ply: 4, phase: "name_next" };
+  const named = reduce(planned, told({ version: 8, view: choosing, moves: legal("n0", "n1") }));
+  equal(named.selection, []);
+  const next = { ...TABLE, game: { ...TABLE.game, id: "g2" } };
+  const dealt = reduce(planned, told({ version: 8, table: next, view: { ...VIEW, turn: 2 } }));
+  equal(dealt.selection, [], "and nothing of it in another game");
 });
 
 test("a move without cards is armed, and makes way for cards", () => {

@@ -215,7 +215,11 @@ function toggled(state, key) {
   if (selection.includes(key)) {
     return { ...state, ...NOTHING_IN_MIND, selection: selection.filter((other) => other !== key) };
   }
-  if (!isPlanning(state) && !addable(state.moves, selection, handKeys(state)).has(key)) {
+  const hand = handKeys(state);
+  if (isPlanning(state)) {
+    return hand.includes(key) ? { ...state, selection: [...selection, key] } : state;
+  }
+  if (!addable(state.moves, selection, hand).has(key)) {
     return { ...state, armed: null, puzzled: key };
   }
   return { ...state, ...NOTHING_IN_MIND, selection: [...selection, key] };

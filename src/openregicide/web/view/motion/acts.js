@@ -68,7 +68,7 @@ const ACTS = {
   flipped: give,
   yielded: ({ stage, at, lasts }, { seat }) => {
     const plate = plateOf(stage, seat);
-    if (plate) stage.animate(plate, shift(["0", "5px", "0"], "Y"), at, lasts);
+    if (plate) stage.animate(plate, shift([0, 5, 0], "Y"), at, lasts);
   },
   won: win,
   lost: lose,
@@ -439,7 +439,7 @@ function strike(act, { seat, value }) {
     const fades = [{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 0 }];
     stage.animate(flash, fades, lands, at + lasts - lands, { fill: "both" });
     for (const part of stage.root.querySelectorAll(".hand .cards, .played")) {
-      stage.animate(part, shift(["0", "-7px", "6px", "-4px", "2px", "0"]), lands, lasts * 0.5);
+      stage.animate(part, shift([0, -7, 6, -4, 2, 0]), lands, lasts * 0.5);
     }
     const hand = now.zones.get("hand");
     const above = hand && new DOMRect(hand.left, hand.top, hand.width, hand.height * 0.3);
@@ -541,16 +541,16 @@ function toTheLeft(spot) {
  * @param {number} strength
  */
 function shake({ stage, at, lasts }, element, strength) {
-  const steps = ["0", "-5px", "5px", "-3px", "0"].map((step) => `calc(${step} * ${strength})`);
+  const steps = [0, -5, 5, -3, 0].map((step) => step * strength);
   if (element) stage.animate(element, shift(steps), at, lasts);
 }
 
 /**
- * @param {readonly string[]} steps
+ * @param {readonly number[]} steps  in pixels
  * @param {"X" | "Y"} [axis]
  */
 function shift(steps, axis = "X") {
-  return steps.map((step) => ({ transform: `translate${axis}(${step})` }));
+  return steps.map((step) => ({ transform: `translate${axis}(${step}px)` }));
 }
 
 /**
