@@ -63,7 +63,7 @@ class Settings:
     )
     message_bytes: int = _setting(16_384, "the largest request, in bytes", 1024, 1_000_000)
     messages: int = _setting(20, "requests per second from one connection", 1)
-    phrases: int = _setting(4, "phrases per seat every ten seconds", 1)
+    phrases: int = _setting(4, "phrases, messages and new faces per seat every ten seconds", 1)
     tables_per_address: int = _setting(30, "new tables per hour from one address", 1)
     joins_per_address: int = _setting(120, "attempts to join per hour from one address", 1)
     sockets_per_address: int = _setting(64, "open connections from one address", 1)
