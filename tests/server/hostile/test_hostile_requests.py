@@ -63,6 +63,17 @@ def test_requests_from_thousands_of_networks(tmp_path: Path) -> None:
     toll.check()
 
 
+async def pages(peer: Peer) -> Counter[str]:
+    return await ask(peer, ["/", "/t/ABCDEFGHJK", "/sw.js", "/rules/nothing", "/a/0/art.svg"])
+
+
+def test_pages_at_full_speed(tmp_path: Path) -> None:
+    """They are never refused, but nobody else has to wait for them."""
+    toll = under_attack(tmp_path, pages)
+    toll.check()
+    assert toll.got["200"] == toll.got["asked"] > 500
+
+
 DEVICE = 30 * "d"
 
 

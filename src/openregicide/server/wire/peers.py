@@ -138,17 +138,17 @@ class Peers:
         network = "" if address in self._proxies else network_of(address)
         wait = 0.0
         if network:
-            # A page needs several connections, and must not come in parts: nobody is refused for
-            # being fast, and nobody gets ahead by it.
-            wait = self._rate.queue(network, self._most_each / self._rate.rate)
-            if wait:
-                self.refusals.note("connecting", network)
             known = self.networks.get(network)
-            if (
-                known is not None
-                and known.count >= self._most_each
-                and not self._make_room(known.waiting)
-            ):
+            if known is None or known.count < self._most_each:
+                # A page needs several connections, and has to come whole: nobody is refused for
+                # being fast, and nobody gets ahead by it.
+                wait = self._rate.queue(network, self._most_each / self._rate.rate)
+                if wait:
+                    self.refusals.note("connecting", network)
+            elif self._rate.take(network):
+                self.refusals.note("connecting", network)
+                return None
+            elif not self._make_room(known.waiting):
                 self.refusals.note("connections", network)
                 return None
         if len(self) >= self._most and not (
