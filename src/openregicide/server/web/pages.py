@@ -12,7 +12,7 @@ import gzip
 import json
 import mimetypes
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cached_property
 from hashlib import sha256
 from importlib import resources
@@ -56,6 +56,7 @@ FOR_EVER = b"public, max-age=31536000, immutable"
 FOR_TERMINALS = ("arena.", "doctor.", "tui.", "verify.")
 """How the keys of texts begin that browsers never show, but for a few."""
 FORM = re.compile(r"\.(one|few|many|other)$")
+QUOTED = re.compile(r'"([\w.]+)"')
 TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 mimetypes.add_type("text/javascript", ".js")
@@ -158,7 +159,8 @@ def _read_all() -> dict[str, bytes]:
     """Read the files of the client, of the catalogues, the rulebook and the lessons."""
     package = resources.files("openregicide")
     found = dict(_walk(package / "web", ""))
-    said = b"".join(content for name, content in found.items() if name.endswith(".js")).decode()
+    code = b"".join(content for name, content in found.items() if name.endswith(".js")).decode()
+    said = frozenset(QUOTED.findall(code))
     found |= {
         f"i18n/{name}": _for_browsers(content, said)
         for name, content in _walk(package / "i18n", "")
@@ -185,16 +187,17 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
     return found
 
 
-def _for_browsers(catalogue: bytes, said: str) -> bytes:
+def _for_browsers(catalogue: bytes, said: Container[str]) -> bytes:
     """Return a catalogue without what only terminals say: a quarter of the words.
 
-    :param said: the modules of the client, which spell out what they share with terminals.
+    :param said: what stands in quotes in the client, which spells out what it shares with
+        terminals.
     """
     texts: dict[str, str] = json.loads(catalogue)
     kept = {
         key: text
         for key, text in texts.items()
-        if not key.startswith(FOR_TERMINALS) or f'"{FORM.sub("", key)}"' in said
+        if not key.startswith(FOR_TERMINALS) or FORM.sub("", key) in said
     }
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
 
