@@ -88,7 +88,7 @@ def read_module(name: str, text: str) -> Module:
     :param name: its path below the folder of the client.
     :raises UnreadableError: it has a form that is not understood.
     """
-    return _Reader(Module(name, text)).read()
+    return _Reading(Module(name, text)).read()
 
 
 def read_alone(name: str, text: str) -> Module:
@@ -96,7 +96,7 @@ def read_alone(name: str, text: str) -> Module:
 
     :raises UnreadableError: it has a form that is not understood.
     """
-    return _Reader(Module(name, text)).module
+    return _Reading(Module(name, text)).module
 
 
 def modules_of(modules: Mapping[str, Module], *names: str, later: bool = False) -> list[str]:
@@ -113,7 +113,7 @@ def modules_of(modules: Mapping[str, Module], *names: str, later: bool = False) 
     return found
 
 
-class _Reader:
+class _Reading:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.tokens = list(self._tokens())

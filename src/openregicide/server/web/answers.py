@@ -25,11 +25,13 @@ TRY_AGAIN = (429, 500, 502, 503)
 WAIT_SECONDS = 5
 LONGEST_WAIT = 60
 STYLE = (
-    "body{background:#0e131b;color:#e8e2d4;font:1.125rem/1.5 system-ui,sans-serif;margin:0}"
+    ":root{color-scheme:light dark}"
+    "body{background:light-dark(#e6dcc6,#0e131b);color:light-dark(#231c10,#f1eadb);"
+    "font:1.125rem/1.5 system-ui,sans-serif;margin:0}"
     "main{max-width:32rem;margin:0 auto;padding:18vh 1.5rem 2rem;text-align:center}"
-    "h1{font-size:1.5rem}small{color:#b3ac9c;font-size:1rem}"
+    "h1{font-size:1.5rem}small{color:light-dark(#4a4233,#b9b29f);font-size:1rem}"
     "a{display:inline-block;margin-top:1rem;padding:.75rem 1.5rem;border-radius:.75rem;"
-    "background:#e0b252;color:#16120a;text-decoration:none}"
+    "background:#e3b75a;color:#21180a;text-decoration:none}"
 )
 STYLE_HASH = f"'sha256-{b64encode(sha256(STYLE.encode()).digest()).decode()}'"
 """How a content security policy calls the style of the page, and no other."""
