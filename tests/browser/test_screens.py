@@ -311,18 +311,19 @@ def test_bots_that_are_alike_have_names_that_fit_where_room_is_short(
     for size in SIZES:
         at_size(ann.page, size)
         assert names_cut(ann.page, ".seat:not(.me)") == 0, size
-        # Lying on its side a phone has no room for names under plays.
-        if size != "landscape":
-            assert names_cut(ann.page, by_bots) == 0, size
+        assert names_cut(ann.page, by_bots) == 0, size
+        # Small phones have no room for names under plays; what everybody did is said below them.
+        if size not in ("small", "phone", "landscape"):
+            expect(ann.page.locator(f"{by_bots} .name").last).to_be_visible()
     shoot(ann.page, "bots-alike")
 
 
 def names_cut(page: Page, within: str) -> int:
-    """Return how many of some places do not show all of their name."""
+    """Return how many of some places show only a part of their name."""
     cut: int = page.locator(within).evaluate_all(
         """(places) => places.filter((place) => {
           const words = place.querySelector(".name .words");
-          return !words.clientWidth || words.scrollWidth > words.clientWidth;
+          return words.checkVisibility() && words.scrollWidth > words.clientWidth;
         }).length"""
     )
     return cut
@@ -338,7 +339,7 @@ def test_the_first_load_is_small(invite: Invite, watch: Watch) -> None:
     wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     ann.play_alone()
     ann.page.wait_for_load_state("networkidle")
-    assert len(sizes) > 20
+    assert len(sizes) > 5
     assert sum(sizes) <= FIRST_LOAD
 
 
