@@ -108,7 +108,7 @@ def test_a_finished_game_shows_its_end_to_whoever_comes_by(
     ann.play_on()
     late.visit(f"/t/{seat.table}")
     expect(late.result.get_by_role("heading", level=1)).to_have_text(late.words("ui.result.lost"))
-    expect(late.page.get_by_role("button", name=late.words("ui.result.again"))).to_have_count(0)
+    expect(late.page.get_by_role("button", name=late.words("ui.result.new_deal"))).to_have_count(0)
     shoot(late.page, "finished-game")
     # The device that played is not told to go on with a game that is over.
     ann.visit()

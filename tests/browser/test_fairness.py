@@ -123,7 +123,7 @@ def test_a_game_alone_is_checked_without_being_asked(invite: Invite) -> None:
     look(ann, "fair-seal")
 
     # The next game has another share.
-    ann.press(ann.button("ui.result.again"))
+    ann.press(ann.button("ui.result.new_deal"))
     expect(ann.result).to_have_count(0)
     assert ann.state["table"]["game"]["deal"]["shares"] != deal["shares"]
 

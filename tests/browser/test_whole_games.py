@@ -45,7 +45,7 @@ def test_a_solo_game_by_mouse_with_everything_moving(invite: Invite) -> None:
     lost = ann.state["table"]["game"]["result"] == "lost"
     check_result(ann, "ui.result.lost" if lost else "ui.result.won")
     first = ann.state["table"]["game"]["id"]
-    ann.press(ann.button("ui.result.again"))
+    ann.press(ann.button("ui.result.new_deal"))
     expect(ann.result).to_have_count(0)
     assert ann.state["table"]["game"]["id"] != first
     expect(ann.cards).to_have_count(8)
@@ -137,7 +137,7 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
     assert ann.state["table"] == bea.state["table"]
     expect(bea.result.get_by_text(bea.words("ui.result.host_again"))).to_be_visible()
     shoot(bea.page, "result-guest", ("phone",))
-    ann.press(ann.button("ui.result.again"))
+    ann.press(ann.button("ui.result.new_deal"))
     for person in (ann, bea):
         expect(person.result).to_have_count(0)
         expect(person.cards).to_have_count(6)
@@ -260,7 +260,7 @@ def test_a_game_with_nothing_but_a_keyboard(invite: Invite) -> None:
             ann.key("j", "Enter")
         ann.wait_past(state["view"]["ply"], state["table"]["game"]["id"])
     check_result(ann, "ui.result.lost")
-    ann.tab_to(ann.button("ui.result.again"))
+    ann.tab_to(ann.button("ui.result.new_deal"))
     ann.key("Enter")
     expect(ann.result).to_have_count(0)
     expect(ann.cards).to_have_count(8)

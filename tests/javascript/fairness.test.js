@@ -240,6 +240,86 @@ test("another story than before is noticed, in the log and in the replay", () =>
   ok(verdict(TOGETHER, { replay: replayOf(steps) }).state === "checked");
 });
 
+/**
+ * The same table, where every move was made by mistake first: as a yield, and then taken back.
+ */
+function withSecondThoughts(state) {
+  const log = state.log.flatMap((change) => {
+    const version = 3 * (change.version - 10) + 8;
+    if (change.what !== "moved") return [{ ...change, version: version + 2 }];
+    const seat = change.seat;
+    return [
+      { version, what: "moved", seat, move: "y", events: [{ code: "yielded", seat }] },
+      { version: version + 1, what: "took_back", seat },
+      { ...change, version: version + 2 },
+    ];
+  });
+  return { ...state, log, version: log.at(-1).version };
+}
+
+/** A table as it was some versions ago. */
+function earlier(state, versions) {
+  const version = state.version - versions;
+  return { ...state, version, log: state.log.filter((change) => change.version <= version) };
+}
+
+test("moves that were taken back are no part of the story, however much of it was seen", () => {
+  const { steps } = TOGETHER;
+  const last = steps.length - 1;
+  for (const stride of [1, 2, 3, 4, 7]) {
+    const before = prepared(TOGETHER);
+    let note = notedBefore(null, before, before.table.deal);
+    note = { ...note, share: TOGETHER.deal.shares[TOGETHER.seat] ?? "" };
+    let looks = 0;
+    for (let moves = 0; moves <= last; moves++) {
+      const state = withSecondThoughts(shown(TOGETHER, moves, { over: moves === last }));
+      for (const ago of moves ? [2, 1, 0] : [0]) {
+        const now = looks++ % stride === 0 || (moves === last && ago === 0);
+        if (now) note = noted(note, earlier(state, ago));
+      }
+    }
+    equal([note.changed, note.story.length, note.whole], [[], last, true], `every ${stride}`);
+    const found = verdict(TOGETHER, { note, replay: replayOf(steps) });
+    equal([found.state, wrong(found)], ["checked", []]);
+  }
+});
+
+test("a move that was taken back while nobody looked is forgotten", () => {
+  const { steps } = TOGETHER;
+  const state = withSecondThoughts(shown(TOGETHER, 3));
+  // The mistake is the last that was seen; the log of the next look begins after it.
+  const note = noted(null, earlier(state, 2));
+  equal(note.story.at(-1)[2], "y");
+  const log = state.log.slice(-1);
+  for (const told of [log, state.log.slice(-2)]) {
+    const next = noted(note, { ...state, log: told });
+    equal([next.changed, next.story.some(([, , move]) => move === "y")], [[], false]);
+    const found = verdict(TOGETHER, { note: next, replay: replayOf(steps.slice(0, 4)) });
+    ok(!wrong(found).includes("cards changed"), wrong(found));
+  }
+});
+
+test("a move that showed cards cannot be talked away", () => {
+  const [index] = TOGETHER.steps.flatMap(({ events }, number) =>
+    events.some(({ code }) => code === "drew") ? [number] : [],
+  );
+  const state = shown(TOGETHER, index);
+  const note = noted(null, state);
+  const version = state.version + 1;
+  const lie = { ...state, version, log: [...state.log, { version, what: "took_back", seat: 0 }] };
+  equal(noted(note, lie).changed, ["story"]);
+});
+
+test("cards that are played once more are known, and have to be the same", () => {
+  const { steps, seed_hash: hash } = TOGETHER;
+  const told = { ...resultOf(TOGETHER), deal: null, again: "EARLIER" };
+  const seen = { note: null, replay: replayOf(steps) };
+  for (const promised of [null, hash]) {
+    equal(verdictOf(told, { ...seen, promised }).state, "known");
+  }
+  equal(wrong(verdictOf(told, { ...seen, promised: OTHER })), ["seed changed"]);
+});
+
 test("another beginning after a reload is noticed", () => {
   const [opening, hash] = [shown(TOGETHER, 0), shown(TOGETHER, 0)];
   const note = noted(null, opening);

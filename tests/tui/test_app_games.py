@@ -262,8 +262,18 @@ def test_bots_stand_in_for_those_who_are_away_until_they_are_back(
             await ann.close()
             await until(pilot, lambda: "Ann is away" in text_of(app))
             await pilot.press("v")
-            await until(pilot, lambda: "confirm the bot" in text_of(app))
-            await pilot.press("v")
+            await until(pilot, lambda: "Let a bot play for Ann?" in text_of(app))
+            # First the other way round: it was only a question.
+            await pilot.press("2")
+            await people.on(TableScreen)
+            assert app.model is not None
+            assert not app.model.players[0].votes
+            for key in ("let a bot play", "confirm the bot"):
+                await until(pilot, lambda key=key: key in text_of(app))  # type: ignore[misc]
+                await pilot.press("v")
+                await until(pilot, lambda: "Let a bot play for Ann?" in text_of(app))
+                await pilot.press("1")
+                await people.on(TableScreen)
             await until(pilot, lambda: "A bot plays on for Ann." in people.table.paragraphs())
             await until(pilot, lambda: people.table.selection.acts)
         async with await ServerTable.join(ann.link, timing=QUICK) as back:

@@ -19,6 +19,7 @@ import { makeScenery } from "./scenery.js";
  */
 export function makeVerdict(state, view, story) {
   const won = view.ending === "last_king";
+  const givenUp = state.table?.game?.given_up ?? false;
   const scene = el("div", { class: "scene" });
   scene.append(makeScenery(won, story));
   return el(
@@ -34,8 +35,8 @@ export function makeVerdict(state, view, story) {
         )
       : null,
     el("h1", { text: won ? t("ui.result.won") : t("ui.result.lost") }),
-    el("p", { text: endingText(view, viewerOf(state), state.table?.game?.given_up) }),
-    el("p", { class: "soft", text: turningPointText(story, view) }),
+    el("p", { text: endingText(view, viewerOf(state), givenUp) }),
+    givenUp ? null : el("p", { class: "soft", text: turningPointText(story, view) }),
     atAGlance(story),
     el("p", { class: "signature", text: signature(state).join(" · ") }),
   );
