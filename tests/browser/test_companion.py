@@ -22,14 +22,6 @@ from support.browsing import (
 )
 from support.serving import RunningServer
 
-BASE = "document.querySelector('script[type=module]').src.replace('/app.js', '')"
-
-
-def base(page: Page) -> str:
-    """Return where the client's modules lie."""
-    found: str = page.evaluate(BASE)
-    return found
-
 
 def act(page: Page, *actions: dict[str, Any]) -> None:
     """Enter something without tapping it."""
@@ -119,12 +111,12 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     table.turn_up("JS")
 
     # Two taps for a card: it says what to do, in order.
-    table.asks("ui.turn.play", seat="Ann")
+    table.asks("companion.play", seat="Ann")
     table.play("7D")
-    table.tells("Draw 1: Ann 1.", "Attack 7.")
+    table.tells("Draw 1: Ann +1.", "Attack 7.")
     table.asks("companion.pay", seat="Ann", due=10)
     table.pay(2)
-    table.asks("ui.turn.play", seat="Bob")
+    table.asks("companion.play", seat="Bob")
 
     # What cannot be is refused with its reason, and nothing is lost.
     table.refuses(table.key("7D"), words("companion.on_table", card="7 of diamonds"))
@@ -132,7 +124,7 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     table.refuses(table.key("6H"), words("error.combo.mixed_ranks"))
     expect(table.key("5H")).to_have_attribute("aria-pressed", "true")
     page.reload()
-    table.asks("ui.turn.play", seat="Bob")
+    table.asks("companion.play", seat="Bob")
     expect(page.locator(".figure-of.health b")).to_have_text("13")
 
     # Discards may be shown; yielding has its limit.
@@ -144,7 +136,7 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     table.play("8C")
     table.press("ui.yield")
     table.pay(1)
-    table.asks("ui.turn.play", seat="Ann")
+    table.asks("companion.play", seat="Ann")
     table.refuses(page.get_by_role("button", name="Yield"), words("error.yield.not_allowed"))
     table.refuses(table.key("8C"), words("companion.in_discard", card="8 of clubs"))
 
@@ -181,6 +173,43 @@ def test_an_evening_with_three_players_on_one_phone(invite: Invite) -> None:
     expect(page.locator(".past .game b")).to_have_text("Lost · 0 of 12 royals")
     expect(page.locator(".name-fields input").nth(2)).to_have_value("Cem")
     shoot(page, "companion-setup")
+
+
+def test_a_play_is_seen_before_it_is_made(table: AtTheTable) -> None:
+    """Damage, draw, heal, shield and what is left to pay; nothing of it has happened yet."""
+    page, words = table.page, table.person.words
+    table.begin("Ann", "Bob")
+    table.turn_up("JC")
+    act(page, {"kind": "play", "cards": ["4C"]}, {"kind": "discard", "count": 3})
+    lines = page.locator(".foresight li")
+    expect(lines).to_have_text([words("ui.say.play")])
+    pad = page.locator(".pad").bounding_box()
+    before = entered(page)
+    table.tap("3H")
+    expect(lines).to_have_text(
+        ["Heal 3.", "Attack 3. Jack: 13 health left.", "Bob discards at least 10"]
+    )
+    table.tap("3D", "3S")
+    expect(lines).to_have_text(
+        [
+            "Heal 3.",
+            "Draw 7: Bob +3, Ann +4.",
+            "Shield 9.",
+            "Attack 9. Jack: 7 health left.",
+            "Bob discards at least 1",
+        ]
+    )
+    # No key has moved under the finger, and the game stands as it stood.
+    assert page.locator(".pad").bounding_box() == pad
+    assert entered(page) == before
+    shoot(page, "companion-preview")
+    # Clubs do nothing more against their jack, and exactly his health is seen as that.
+    table.tap("3H", "3D", "3S", "AC", "TC")
+    expect(lines.first).to_have_text(words("ui.enemy.immune", suit="clubs"))
+    act(page, {"kind": "play", "cards": ["TD"]}, {"kind": "discard", "count": 1})
+    table.tap("6S")
+    falls = words("preview.falls_exactly", enemy="jack")
+    expect(lines).to_have_text(["Shield 6.", "Attack 6.", falls])
 
 
 def test_a_solo_win_with_one_tap_a_card(table: AtTheTable) -> None:
@@ -265,6 +294,32 @@ def test_it_goes_on_when_the_server_is_gone(
         server.start()
 
 
+def test_the_rulebook_is_there_too(server: RunningServer, invite: Invite, watch: Watch) -> None:
+    """Of somebody who opened nothing but the companion, and once."""
+    watch.forgive_a_lost_network()
+    ann = invite("phone", touch=True, language="fr")
+    ann.visit("/companion")
+    page = ann.page
+    page.wait_for_function(
+        """async () => {
+          await navigator.serviceWorker.ready;
+          const kept = async (name) => (await Promise.all((await caches.keys()).map(async (key) =>
+            (await (await caches.open(key)).keys()).some(({ url }) => url.endsWith(name)))))
+            .some(Boolean);
+          return (await kept("/rulebook/fr.json")) && (await kept("/rulebook/examples.json"));
+        }"""
+    )
+    server.kill()
+    try:
+        other = Person(page.context.new_page(), server.url, language="fr")
+        other.visit("/rules/R18")
+        expect(other.page.locator("#R18 h3")).to_be_visible()
+        other.page.get_by_role("searchbox").fill("joker")
+        expect(other.page.locator(".hits .rule-number").first).to_have_text("R18")
+    finally:
+        server.start()
+
+
 # How it looks
 
 FELL = (
@@ -292,6 +347,40 @@ OUT_OF_SIGHT = """
 """What is cut off, or too small for a finger."""
 
 
+LOUDEST = """
+() => {
+  const lines = [...document.querySelectorAll(".told li, .foresight li, .question h2, .question p")]
+    .filter((element) => element.offsetParent !== null && element.textContent);
+  const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+  const loudest = Math.max(...lines.map(size));
+  const [line, ...others] = lines.filter((element) => size(element) === loudest);
+  if (line.tagName === "H2") return others.length ? "" : "question";
+  return line.matches(".known") ? "known" : "to do";
+}
+"""
+"""Which line is said in the largest letters."""
+
+
+def test_what_to_do_now_is_the_loudest_line(table: AtTheTable) -> None:
+    """A question that waits for an answer, or, where none does, the cards to move."""
+    page = table.page
+    table.begin("Ann", "Bob")
+    table.turn_up("JH")
+    table.tap("7D")
+    assert page.evaluate(LOUDEST) == "question"
+    table.press("ui.do.play")
+    table.asks("companion.pay", seat="Ann", due=10)
+    assert page.evaluate(LOUDEST) == "question"
+    shoot(page, "companion-discard")
+    table.pay(2)
+    # The shield takes the attack away: nothing is asked, and the cards to draw stand out.
+    act(page, {"kind": "play", "cards": ["TS"]}, {"kind": "play", "cards": ["AD"]})
+    expect(page.locator(".companion")).to_have_attribute("data-mode", "read")
+    expect(page.locator(".tell-draw")).to_be_visible()
+    assert page.evaluate(LOUDEST) == "to do"
+    shoot(page, "companion-read")
+
+
 def test_everything_is_in_sight_in_every_language_at_every_size(table: AtTheTable) -> None:
     page = table.page
     table.begin("Annabelle", "Bartholomew", "Cem", "Wilhelmina")
@@ -314,15 +403,19 @@ def looks(mode: str, page: Page) -> None:
     expect(page.locator(".companion")).to_have_attribute("data-mode", mode)
     for language in LANGUAGES:
         page.evaluate(
-            "async ({ base, language }) => {"
-            " const { change } = await import(`${base}/settings.js`); change({ language }); }",
-            {"base": base(page), "language": language},
+            "(language) => localStorage.setItem('regicide.settings', JSON.stringify({ language }))",
+            language,
         )
+        page.reload()
         expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
+        if mode == "give":
+            page.evaluate("() => document.querySelector('companion-page').give(true)")
+        expect(page.locator(".companion")).to_have_attribute("data-mode", mode)
         for size in SIZES if language == "fr" else ("phone",):
             at_size(page, size)
             assert max(beyond(page)) <= 0, (mode, language, size)
             assert page.evaluate(OUT_OF_SIGHT) == [], (mode, language, size)
+            assert page.evaluate(LOUDEST) == "question", (mode, language, size)
             if language == "fr":
                 picture(page, f"companion-{mode}-{size}")
     at_size(page, "phone")

@@ -51,6 +51,11 @@ def test_the_book_is_read_searched_and_linked(invite: Invite) -> None:
     box.fill("second jester")
     expect(page.locator(".hits li")).to_have_count(1)
     expect(page.locator(".hits mark")).to_have_text("second")
+    for query in ("joker", "aces", "communication", "yeild", "pass"):
+        box.fill(query)
+        first = {"joker": "R18", "aces": "R13", "communication": "R27"}.get(query, "R23")
+        expect(page.locator(".hits .rule-number").first).to_have_text(first)
+    box.fill("second jester")
     expect(page.locator(".book")).to_be_hidden()
     box.press("Enter")
     in_sight(person, "R21")

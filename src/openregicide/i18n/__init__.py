@@ -7,6 +7,9 @@ for the values. Suffixes choose between forms of a text:
     event.drew.other       the form that every such text has
     event.drew.you.other   for the player who did it; the front end asks for `event.drew.you`
 
+Numbers and per cents are put into texts by `speech.number_text` and `speech.percent_text`, and by
+`number` and `percent` in the browser's `i18n.js`.
+
 A new language takes a file and a plural rule in `PLURALS`.
 """
 

@@ -5,7 +5,8 @@
     book  parse                      the text as a tree
     examples                         the examples, played
     links                            which rule an event, a refusal or an option belongs to
-    search                           finding rules by words
+    search  matching                 finding rules by words
+    thesaurus.toml  thesaurus        what else players call things, and how words change their form
 
 `docs/rules.md` and the browser's list of links are generated from here (`scripts/rules_doc.py`).
 """

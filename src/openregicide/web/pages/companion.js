@@ -3,7 +3,8 @@
 
 import { canRedo, canUndo, enter, newGame, redo, standing, undo } from "../companion/game.js";
 import { dropGame, keepGame, keptGame, onOtherTab, pastGames } from "../companion/keeping.js";
-import { onLanguage, t } from "../i18n.js";
+import { language, onLanguage, t } from "../i18n.js";
+import { keepRulebook } from "../net/book.js";
 import { newId } from "../net/ids.js";
 import { settings } from "../settings.js";
 import { makeAnswers } from "../view/companion/answers.js";
@@ -13,6 +14,7 @@ import { makeCourt, makeFoe } from "../view/companion/enemy.js";
 import { CompanionMenu } from "../view/companion/menu.js";
 import { makePad } from "../view/companion/pad.js";
 import { makePlayers } from "../view/companion/players.js";
+import { makePreview } from "../view/companion/preview.js";
 import { isComplete, tapRefusal } from "../view/companion/scene.js";
 import { makePast, makeSetup, nextSetup } from "../view/companion/setup.js";
 import { makeQuestion, makeTold } from "../view/companion/told.js";
@@ -62,6 +64,7 @@ class CompanionPage extends HTMLElement {
       { class: "companion-desk" },
       this.parts.told.root,
       this.parts.question.root,
+      this.parts.preview.root,
       this.parts.pad.root,
       this.parts.answers.root,
     ),
@@ -72,6 +75,7 @@ class CompanionPage extends HTMLElement {
       onLanguage(() => this.draw()),
       onOtherTab(() => this.setGame(keptGame())),
       stayAwake(),
+      keepRulebook(language),
     ];
     this.draw();
   }
@@ -99,6 +103,7 @@ class CompanionPage extends HTMLElement {
       players: makePlayers(),
       told: makeTold(),
       question: makeQuestion(),
+      preview: makePreview(),
       pad: makePad(intents),
       answers: makeAnswers(intents),
     };

@@ -3,7 +3,7 @@
 
 import { heldSeats, recall } from "../device.js";
 import { language, t } from "../i18n.js";
-import { rulebook } from "../net/book.js";
+import { keepRulebook } from "../net/book.js";
 import { go } from "../router.js";
 import { playableBots, startGame, usualBot } from "../start.js";
 import { picture } from "../view/parts/card.js";
@@ -21,9 +21,6 @@ const MOST_RESUMED = 4;
 
 /** What a device keeps that has something to come back to. */
 const REASONS = ["regicide.days", "regicide.merits"];
-
-/** The rulebook is fetched once there is nothing more urgent, in milliseconds. */
-const FETCH_BOOK_AFTER = 1500;
 
 class HomePage extends PlainPage {
   players = 2;
@@ -68,9 +65,12 @@ class HomePage extends PlainPage {
     );
     // Most users go to a table next: its modules come while they look around.
     requestAnimationFrame(() => setTimeout(() => import("./table.js").catch(() => {})));
-    // The service worker keeps the rulebook, so that it opens without a server.
-    const kept = navigator.serviceWorker?.controller;
-    if (kept) setTimeout(() => rulebook(language()).catch(() => {}), FETCH_BOOK_AFTER);
+    this.endKeeping = keepRulebook(language);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.endKeeping?.();
   }
 
   alone() {

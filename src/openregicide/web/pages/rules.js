@@ -22,7 +22,14 @@ class RulesPage extends PlainPage {
 
   connectedCallback() {
     super.connectedCallback();
+    // The way back leads to a rule; a browser would scroll on from there.
+    history.scrollRestoration = "manual";
     this.addEventListener("click", (event) => this.followLink(event));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    history.scrollRestoration = "auto";
   }
 
   draw() {

@@ -73,6 +73,55 @@ export function toldText(told, names) {
 }
 
 /**
+ * What a play will do, in short sentences.
+ * @param {State} before
+ * @param {State} after  the same game with the play made
+ * @param {readonly string[]} names
+ * @returns {{ code: Told["code"], text: string }[]}
+ */
+export function previewTexts(before, after, names) {
+  const lines = after.told
+    // Where cards end up is told when they do.
+    .filter(({ code }) => code !== "cleared")
+    .map((told) => ({ code: told.code, text: previewText(told, before, after, names) }));
+  if (after.phase === "name_next") {
+    lines.push({ code: "held", text: t("preview.choose_next") });
+  }
+  return lines;
+}
+
+/**
+ * @param {Told} told
+ * @param {State} before
+ * @param {State} after
+ * @param {readonly string[]} names
+ * @returns {string}
+ */
+function previewText(told, before, after, names) {
+  switch (told.code) {
+    case "blocked":
+      return t("ui.enemy.immune", { suit: suitName(told.suit) });
+    case "heal":
+      return t("web.preview.heal", { count: told.count });
+    case "damage": {
+      const { left } = told;
+      const done = toldText(told, names);
+      const enemy = rankName(before.enemy ?? "");
+      return left ? `${done} ${sentence(t("web.preview.left", { enemy, left }))}` : done;
+    }
+    case "defeated": {
+      const falls = told.exact ? "preview.falls_exactly" : "preview.falls";
+      const text = t(falls, { enemy: rankName(told.card) });
+      return after.outcome?.won ? `${text} ${t("preview.wins")}` : text;
+    }
+    case "immunity_lost":
+      return t("preview.jester", { suit: suitName(told.suit) });
+    default:
+      return toldText(told, names);
+  }
+}
+
+/**
  * @param {Extract<Told, { code: "draw" }>} told
  * @param {readonly string[]} names
  */
@@ -127,7 +176,7 @@ export function questionText(mode, { seat, due, outcome }, names, royal) {
     case "turn_up":
       return t("companion.turned_up", { rank: sentence(rankName(royal)) });
     case "play":
-      return t("ui.turn.play", { seat: nameOf(names, seat) });
+      return t("companion.play", { seat: nameOf(names, seat) });
     case "discard":
     case "give":
       return t("companion.pay", { seat: nameOf(names, seat), due });

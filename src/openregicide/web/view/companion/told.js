@@ -10,7 +10,7 @@ import { el, icon, setShown, setText } from "../parts/dom.js";
 /** @typedef {import("../../types/companion").Told} Told */
 
 /** @type {Record<Told["code"], string>} */
-const SIGNS = {
+export const SIGNS = {
   yielded: "pause",
   blocked: "X",
   heal: "heal",
@@ -27,8 +27,11 @@ const SIGNS = {
   held: "shield",
 };
 
-const LARGEST = 44;
-const SMALLEST = 14;
+/** What asks for hands; the rest is good to know. @type {readonly Told["code"][]} */
+const TO_DO = ["heal", "draw", "defeated", "cleared", "flipped"];
+
+/** Letters, in pixels; the largest ones are the style sheet's `--largest`. */
+const SMALLEST = 12;
 
 /** @returns {Part} */
 export function makeTold() {
@@ -49,12 +52,17 @@ export function makeTold() {
         sign: SIGNS[each.code],
         text: sentence(toldText(each, names)),
       }));
-      const now = JSON.stringify([root.hidden, lines]);
+      const now = JSON.stringify([root.hidden, mode, lines]);
       if (now === print) return;
       print = now;
       list.replaceChildren(
         ...lines.map(({ code, sign, text }) =>
-          el("li", { class: `tell-${code}` }, icon(sign), el("span", { text })),
+          el(
+            "li",
+            { class: `tell-${code}${TO_DO.includes(code) ? "" : " known"}` },
+            icon(sign),
+            el("span", { text }),
+          ),
         ),
       );
       fit(root);
@@ -66,8 +74,9 @@ export function makeTold() {
  * The largest letters with which everything can be seen.
  * @param {HTMLElement} box
  */
-function fit(box) {
-  for (let size = LARGEST; size >= SMALLEST; size -= 2) {
+export function fit(box) {
+  const largest = parseFloat(getComputedStyle(box).getPropertyValue("--largest"));
+  for (let size = largest; size >= SMALLEST; size -= 2) {
     box.style.setProperty("--size", `${size}px`);
     if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) return;
   }
