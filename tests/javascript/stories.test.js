@@ -171,7 +171,7 @@ test("the companion asks for what it needs to know, and says how it ended", () =
     questionText(mode, { seat: 1, due: 9, ...state }, names, "QS");
   const rank = sentence(text("en", "rank.queen"));
   equal(asked("turn_up"), text("en", "companion.turned_up", { rank }));
-  equal(asked("play"), text("en", "ui.turn.play", { seat: "Bob" }));
+  equal(asked("play"), text("en", "companion.play", { seat: "Bob" }));
   equal(asked("give"), text("en", "companion.pay", { seat: "Bob", due: 9 }));
   equal(asked("over", { outcome: { won: false } }), text("en", "ui.result.lost"));
   const over = (outcome) => overText({ outcome, due: 9, fallen: ["JS", "JH"] }, names);
