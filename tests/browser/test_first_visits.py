@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Response, expect
@@ -136,6 +137,18 @@ def test_a_link_costs_few_requests_and_few_bytes(
     assert relay.bytes <= MOST_BYTES
     words = [path for path in relay.paths if "/i18n/" in path]
     assert [path.rpartition("/")[2] for path in words] == ["fr.json"]
+
+
+def test_modules_one_by_one_play_as_well(invite: Invite, watch: Watch, tmp_path: Path) -> None:
+    with running_server(tmp_path, plain_modules="on") as server:
+        watch.origins.add(server.url.removeprefix("http://"))
+        ann = invite("phone", url=server.url)
+        ann.play_alone()
+        loaded = ann.page.evaluate(
+            "() => performance.getEntriesByType('resource').map(({ name }) => name)"
+        )
+        assert any(name.endswith("/view/board/hand.js") for name in loaded)
+        assert not any("/joined" in name for name in loaded)
 
 
 # A server, or a proxy before it, that has no time
