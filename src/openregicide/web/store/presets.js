@@ -43,7 +43,9 @@ export function preset(players, difficulty) {
 export function difficultyOf(rules) {
   const { players, jesters, flips, hand_limit } = rules;
   // A table of the server leaves nothing open, a form what the rulebook says.
-  const meant = JSON.stringify(fullRules({ players, jesters, flips, hand_limit }));
+  const rulesMeant = fullRules({ players, jesters, flips, hand_limit });
+  if (!rulesMeant) return null;
+  const meant = JSON.stringify(rulesMeant);
   const found = DIFFICULTIES.find(
     (difficulty) => JSON.stringify(fullRules({ players, ...preset(players, difficulty) })) === meant,
   );
