@@ -85,11 +85,11 @@ function corner(card) {
  */
 function middle(card, mini) {
   const { face } = settings();
-  if (isJester(card)) return icon("jester", "middle figure");
+  if (isJester(card)) return icon("jester", "middle bust");
   if (face === "arms") return coatOfArms(card);
   if (face === "pips" && !mini) return isRoyal(card) ? doubled(card) : pips(card);
   if (!isRoyal(card)) return icon(card.startsWith("A") ? card : (suitOf(card) ?? "X"), "middle");
-  const picture = icon(`court-${suitOf(card)}`, "middle figure");
+  const picture = icon(`court-${suitOf(card)}`, "middle bust");
   picture.setAttribute("viewBox", "0 0 100 130");
   picture.append(...bust(card));
   return picture;
