@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -236,6 +236,31 @@ def test_faces_and_backs_change_at_once(server: RunningServer, invite: Invite) -
             at_size(ann.page, size)
             assert misplaced(ann.page) == [], (face, size)
     assert len(faces) == len(backs) == 3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_drawn_on_a_card_has_the_colour_of_its_suit(
+    server: RunningServer, invite: Invite, theme: Literal["light", "dark"]
+) -> None:
+    ann = invite()
+    sit(ann, server, 1)
+    in_theme(ann.page, theme)
+    strange = """() => [...document.querySelectorAll(".card:not(.back, .none)")].filter((card) =>
+      [...card.querySelectorAll(".middle, .corner")].some((part) =>
+        getComputedStyle(part).color !== getComputedStyle(card).color)).length"""
+    assert ann.page.evaluate(strange) == 0
+
+
+def test_who_is_refused_reads_why_in_the_middle_of_the_screen(invite: Invite) -> None:
+    ann = invite()
+    ann.visit("/t/AAAAABBBBB")
+    panel = ann.page.locator(".problem h1")
+    expect(panel).to_be_visible()
+    for size in UPRIGHT:
+        at_size(ann.page, size)
+        box = panel.bounding_box()
+        assert box
+        assert abs(box["x"] + box["width"] / 2 - SIZES[size][0] / 2) <= 2, size
 
 
 def test_a_toast_lies_above_an_open_dialog(server: RunningServer, invite: Invite) -> None:
