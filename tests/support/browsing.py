@@ -22,6 +22,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Locator,
     Page,
+    Playwright,
     Request,
     WebSocket,
     expect,
@@ -48,6 +49,7 @@ __all__ = [
     "asked",
     "at_size",
     "beyond",
+    "browser_of",
     "in_theme",
     "launched",
     "misplaced",
@@ -94,19 +96,25 @@ expect.set_options(timeout=SECONDS * 1000)
 
 
 @contextmanager
-def launched(program: Path | None = None) -> Iterator[Browser]:
-    """Run the Chromium of this machine for as long as the block lasts.
+def launched() -> Iterator[Browser]:
+    """Run the Chromium of this machine for as long as the block lasts."""
+    with sync_playwright() as playwright, browser_of(playwright) as browser:
+        yield browser
 
-    :param program: another one, or the same somewhere else.
+
+@contextmanager
+def browser_of(playwright: Playwright, program: Path | None = None) -> Iterator[Browser]:
+    """Run one of several browsers.
+
+    :param program: the Chromium of this machine if left out.
     """
-    found = shutil.which("chromium")
+    found = program or shutil.which("chromium")
     assert found is not None, "no chromium: run scripts/chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program or found, args=list(ARGUMENTS))
-        try:
-            yield browser
-        finally:
-            browser.close()
+    browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+    try:
+        yield browser
+    finally:
+        browser.close()
 
 
 def asked(question: Coroutine[Any, Any, T]) -> T:

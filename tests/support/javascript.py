@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from typing import Any
 from urllib.parse import urlsplit
 
+import segno
 from playwright.sync_api import Page, Route
 
 import openregicide.i18n
@@ -40,6 +41,9 @@ ORIGIN = "http://javascript.test"
 
 FIXED, FRESH = 60, 20
 """Games of the engine for the companion: always the same ones, and others every time."""
+
+ROOM = (14, 26, 42, 62, 84, 106, 122, 152, 180, 213)
+"""How many bytes the QR codes of versions 1 to 10 hold, at level M."""
 
 Results = list[dict[str, str]]
 """Every case with its module, its name, and what is wrong."""
@@ -74,7 +78,31 @@ def given() -> dict[str, Any]:
         "digests": digest_vectors(seed),
         "deals": deal_vectors(seed),
         "told": told_games(seed),
+        "codes": _codes(),
     }
+
+
+def _codes() -> list[dict[str, Any]]:
+    """Return a full QR code of each size under each mask, as our other library draws them.
+
+    It fills what is not full in its own way.
+    """
+    texts = [("http://192.168.1.5:8420/t/ABCDEFGHJK#" * 6)[:room] for room in ROOM]
+    return [
+        {
+            "text": text,
+            "masked": [
+                [
+                    "".join(map(str, row))
+                    for row in segno.make_qr(
+                        text, error="m", boost_error=False, mode="byte", mask=mask
+                    ).matrix_iter(border=0)
+                ]
+                for mask in range(8)
+            ],
+        }
+        for text in texts
+    ]
 
 
 def has_node() -> bool:

@@ -43,26 +43,29 @@ export function isAlone({ hostname } = location) {
 /**
  * The link that brings others to a table.
  * @param {string} code
+ * @param {{ hostname: string, origin: string }} page
  */
-export function tableLink(code) {
-  return `${sharedOrigin()}/t/${code}`;
+export function tableLink(code, page = location) {
+  return `${sharedOrigin(page)}/t/${code}`;
 }
 
 /**
  * The link that brings a player back from another device: it gives the seat to whoever has it.
  * @param {string} code
  * @param {string | null} token
+ * @param {{ hostname: string, origin: string }} page
  */
-export function seatLink(code, token) {
-  return `${tableLink(code)}#seat=${token}`;
+export function seatLink(code, token, page = location) {
+  return `${tableLink(code, page)}#seat=${token}`;
 }
 
 /**
  * The link to a finished game.
  * @param {string} path  as in `/g/abc?seat=1`
+ * @param {{ hostname: string, origin: string }} page
  */
-export function gameLink(path) {
-  return `${sharedOrigin()}${path}`;
+export function gameLink(path, page = location) {
+  return `${sharedOrigin(page)}${path}`;
 }
 
 /** @param {string} text */

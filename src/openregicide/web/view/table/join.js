@@ -49,12 +49,16 @@ export class SitForm {
     if (this.said === t("ui.name.about")) return;
     this.said = t("ui.name.about");
     this.name.placeholder = t("ui.name.example");
+    const faces = faceChoice(settings().portrait, (portrait) => change({ portrait }));
     this.fields.replaceChildren(
       labelled(t("ui.name"), this.said, this.name),
-      labelled(
-        t("ui.face"),
-        t("ui.face.about"),
-        faceChoice(settings().portrait, (portrait) => change({ portrait })),
+      // Nobody needs one to begin: the button has to be in sight.
+      el(
+        "details",
+        {},
+        el("summary", { text: t("ui.face") }),
+        faces,
+        el("small", { class: "soft", text: t("ui.face.about") }),
       ),
     );
   }
