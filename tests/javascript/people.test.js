@@ -71,6 +71,19 @@ test("without a move of ours everything since the game began is new", () => {
   );
 });
 
+test("what was taken back is not told", () => {
+  const log = [
+    began,
+    moved(2, 1, "played"),
+    moved(3, 2, "yielded"),
+    { version: 4, what: "took_back", seat: 2 },
+  ];
+  equal(
+    sinceMine(at(log)).map(({ seat }) => seat),
+    [1],
+  );
+});
+
 test("what was noticed is not told again, and nobody who only looks has anything to notice", () => {
   const log = [began, moved(4, 1, "played"), moved(7, 2, "played")];
   const noticed = reduce(at(log, { version: 7 }), { type: "heed" });

@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 
-class GameSeat(Struct, frozen=True):
+class GameSeat(Struct, frozen=True, omit_defaults=True):
     """Who sat in a seat of a finished game."""
 
     seat: int

@@ -73,7 +73,15 @@ function listenToNotice({ root, state, dispatch, signal }) {
   const heed = () => {
     if (isMyMove(state()) && sinceMine(state()).length) dispatch({ type: "heed" });
   };
-  root.addEventListener("click", heed, { signal });
+  let moving = false;
+  root.addEventListener("pointerdown", () => (moving = root.querySelector(".moving") !== null), {
+    signal,
+  });
+  const tapped = (/** @type {Event} */ { target }) => {
+    // A tap on the table itself while things move ends that; what they did is still to be read.
+    if (!moving || (target instanceof Element && target.closest("button"))) heed();
+  };
+  root.addEventListener("click", tapped, { signal });
   document.addEventListener("keydown", heed, { signal });
 }
 

@@ -8,7 +8,7 @@ export const SHAPES = {
   DailyPar: {"won": "boolean", "medal": {"is": ["bronze", "gold", "none", "silver"]}, "kills": "number", "moves": "number"},
   Daily: {"day": "string", "players": "number", "today": "boolean", "now": "number", "next_at": "number", "closes_at": "number", "seed_hash": "string", "seed": {"any": ["string", "null"]}, "tomorrow": ["string"], "tried": {"any": ["DailyTry", "null"]}, "people": "DailyLeaderboard", "with_bots": "DailyLeaderboard", "par": {"any": ["DailyPar", "null"]}, "par_coming": "boolean", "before": {"any": ["string", "null"]}, "after": {"any": ["string", "null"]}},
   DailyChance: {"day": "string", "ranked": "boolean"},
-  GameSeat: {"seat": "number", "name": "string", "bot": "string", "called": "string"},
+  GameSeat: {"seat": "number", "name": "string", "bot": "string", "called?": "string"},
   GameSummary: {"id": "string", "number": "number", "rules": "RulesData", "players": "number", "seed": {"any": ["string", "null"]}, "seed_hash": "string", "won": "boolean", "medal": {"is": ["bronze", "gold", "none", "silver"]}, "kills": "number", "plies": "number", "started_at": "number", "ended_at": "number", "seats": ["GameSeat"], "mine": {"any": ["number", "null"]}, "daily": {"any": ["string", "null"]}},
   Games: {"games": ["GameSummary"], "before": {"any": ["string", "null"]}},
   ReplayStep: {"view": "ViewData", "seat": {"any": ["number", "null"]}, "move": "string", "events": ["EventData"]},

@@ -144,7 +144,7 @@ export interface GameSeat {
   seat: number;
   name: string;
   bot: string;
-  called: string;
+  called?: string;
 }
 
 export interface GameSummary {
