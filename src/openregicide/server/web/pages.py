@@ -12,7 +12,7 @@ import gzip
 import json
 import mimetypes
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from importlib import resources
@@ -53,7 +53,11 @@ JOINED_SHEET = "css/joined.css"
 KEPT = (".js", ".css", ".svg")
 """What kinds of files the service worker keeps from the beginning."""
 FOR_EVER = b"public, max-age=31536000, immutable"
-FOR_TERMINALS = ("arena.", "doctor.", "tui.", "verify.")
+FOR_TERMINALS = (
+    "arena.", "database.", "serve.", "tui.", "verify.",
+    "error.arena.", "error.link.", "error.position.", "error.record.", "error.save.",
+    "error.settings.", "error.typed.",
+)  # fmt: skip
 """How the keys of texts begin that browsers never show, but for a few."""
 FORM = re.compile(r"\.(one|few|many|other)$")
 QUOTED = re.compile(r'"([\w.]+)"')
@@ -187,7 +191,7 @@ def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
     return found
 
 
-def _for_browsers(catalogue: bytes, said: Container[str]) -> bytes:
+def _for_browsers(catalogue: bytes, said: frozenset[str]) -> bytes:
     """Return a catalogue without what only terminals say: a quarter of the words.
 
     :param said: what stands in quotes in the client, which spells out what it shares with
@@ -197,7 +201,8 @@ def _for_browsers(catalogue: bytes, said: Container[str]) -> bytes:
     kept = {
         key: text
         for key, text in texts.items()
-        if not key.startswith(FOR_TERMINALS) or FORM.sub("", key) in said
+        if not key.startswith(FOR_TERMINALS)
+        or not said.isdisjoint((FORM.sub("", key), key.removeprefix("error.")))
     }
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode()
 
