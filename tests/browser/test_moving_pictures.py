@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from openregicide.protocol import Joined
-from support.browsing import Invite, Person, asked, beyond, picture, shoot
+from support.browsing import Invite, Person, asked, at_size, beyond, shoot
 from support.film import Film
 from support.serving import RunningServer
 from support.tables import HARD, connected, move_once, seat_people, told
@@ -93,46 +93,41 @@ def test_a_film_of_a_blow(server: RunningServer, invite: Invite, size: str) -> N
     at_rest(ann)
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_a_film_of_a_loss(server: RunningServer, invite: Invite, theme: str) -> None:
+def test_a_film_of_a_loss(server: RunningServer, invite: Invite) -> None:
     for size in ("phone", "desktop"):
-        ann = invite(size, motion=True, color_scheme=theme)
+        ann = invite(size, motion=True)
         film = film_of(server, ann, "blow", players=2, **HARD)
-        film.shoot(f"loss-{theme}-{size}")
+        film.shoot(f"loss-{size}")
         expect(ann.result).to_have_count(0)
         film.end()
         expect(ann.result).to_be_visible()
         at_rest(ann)
-        check_keepsake(ann, f"loss-{theme}")
+        check_keepsake(ann, "loss")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_a_film_of_a_win(server: RunningServer, invite: Invite, theme: str) -> None:
+def test_a_film_of_a_win(server: RunningServer, invite: Invite) -> None:
     for size in ("phone", "desktop"):
         (seat,) = asked(_almost_won(server))
-        ann = invite(size, motion=True, color_scheme=theme)
+        ann = invite(size, motion=True)
         ann.sit(seat)
         film = Film(ann.page)
         ann.pick(ann.cards.last)
         ann.press(ann.confirm)
         film.wait()
-        film.shoot(f"win-{theme}-{size}")
+        film.shoot(f"win-{size}")
         expect(ann.result).to_have_count(0)
         film.end()
         expect(ann.result).to_be_visible()
         at_rest(ann)
-        check_keepsake(ann, f"win-{theme}")
+        check_keepsake(ann, "win")
 
 
 def check_keepsake(person: Person, name: str) -> None:
     """See the end as a picture worth keeping, on every screen and on the smallest."""
-    before = person.page.viewport_size
-    for size in ("phone", "desktop", "tablet", "landscape"):
-        shoot(person.page, f"film/{name}-result", (size,))
-    person.page.set_viewport_size({"width": 320, "height": 568})
-    assert beyond(person.page)[0] <= 0
-    picture(person.page, f"film/{name}-result-small")
-    person.page.set_viewport_size(before or {"width": 320, "height": 568})
+    shoot(person.page, f"film/{name}-result", ("small", "tall", "landscape", "tablet", "wide"))
+    for size in ("small", "phone"):
+        at_size(person.page, size)
+        assert beyond(person.page)[0] <= 0
     expect(person.result.locator(".scenery")).to_be_visible()
     expect(person.result.locator(".signature")).to_contain_text("Ann")
     expect(person.result.locator(".signature")).to_contain_text(str(date.today().year))

@@ -145,8 +145,11 @@ export function makeScene(root) {
     if (!last || !spot?.width) return;
     const until = start + (last.at + last.lasts) * beat;
     on.cover(root.querySelector(".discard > .card"), until);
-    if (!top) return;
     const lying = on.card(top, spot.width);
+    if (!top) {
+      lying.className = "card none";
+      lying.replaceChildren();
+    }
     lying.style.transform = `translate(${spot.left}px, ${spot.top}px)`;
     on.appear(lying, on.now, until);
   }
