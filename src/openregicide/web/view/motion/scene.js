@@ -166,8 +166,10 @@ export function makeScene(root) {
   function count(on, { code, counts, at, lasts }, start, unit, was, full) {
     for (const { figure, from, to } of counts) {
       const within = ["health", "attack", "shield"].includes(figure) ? was : null;
-      const begins = start + at * unit;
-      const takes = 0.7 * lasts * unit;
+      // A pile counts a royal when it lies there.
+      const [wait, part] = code === "defeated" ? [0.8, 0.2] : [0, 0.7];
+      const begins = start + (at + wait * lasts) * unit;
+      const takes = part * lasts * unit;
       const words = (/** @type {number} */ number) =>
         figure === "health"
           ? t("ui.enemy.health", { left: number, full })

@@ -38,7 +38,7 @@ export function makeVerdict(state, view, story) {
     el("p", { text: endingText(view, viewerOf(state), givenUp) }),
     givenUp ? null : el("p", { class: "soft", text: turningPointText(story, view) }),
     atAGlance(story),
-    el("p", { class: "signature", text: signature(state).join(" · ") }),
+    signature(state),
   );
 }
 
@@ -62,9 +62,14 @@ function signature(state) {
   const seats = state.table?.seats ?? [];
   const changes = changesOfGame(state).filter(({ what }) => what === "moved");
   const at = changes.at(-1)?.at;
-  return [
+  const parts = [
     seats.map((_, seat) => seatName(seats, seat)).join(", "),
     t("daily.moves", { count: changes.length }),
     ...(at ? [momentText(at)] : []),
   ];
+  const spans = parts.flatMap((text, index) => [
+    ...(index ? [document.createTextNode(" · ")] : []),
+    el("span", { text }),
+  ]);
+  return el("p", { class: "signature" }, ...spans);
 }
