@@ -89,11 +89,9 @@ export function makeBoard(page, around) {
       leave = null;
       ending.abort();
       scene.settle();
-      page.classList.remove("ending");
       if (shown) update(shown);
     };
     const mine = leave;
-    page.classList.add("ending");
     document.addEventListener("keydown", mine, { signal: ending.signal });
     document.addEventListener("visibilitychange", mine, { signal: ending.signal });
     seen.then(() => setTimeout(() => leave === mine && mine(), LINGERS));

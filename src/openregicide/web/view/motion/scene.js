@@ -28,6 +28,9 @@ const BEHIND = 2000;
 /** Faster than this nobody sees anything: then what is left is skipped. */
 const FASTEST = 5;
 
+/** The figures that go with the enemy. */
+const OF_ENEMY = ["health", "attack", "shield"];
+
 /**
  * The board as it was before a move.
  * @typedef {object} Was
@@ -89,9 +92,11 @@ export function makeScene(root) {
     // Where it is while it moves is not where it stands.
     on.enemy ??= was.spots.zones.get("enemy");
     if (on.enemy) now.zones.set("enemy", on.enemy);
-    const [ours, lying] = [was.spots, new Map()];
     /** @type {import("./acts.js").Move} */
-    const move = { stage: on, start, beat, before: ours, now, seat, foe, next, lying };
+    const move = {
+      ...{ stage: on, start, beat, before: was.spots, now, seat, foe, next },
+      lying: new Map(),
+    };
     keepDiscard(on, before.discard.at(-1) ?? null, now, beats, start, beat);
     for (const each of beats) {
       act(move, each);
@@ -164,44 +169,59 @@ export function makeScene(root) {
    * @param {number} full  its health
    */
   function count(on, { code, counts, at, lasts }, start, unit, was, full) {
+    // The next enemy has its numbers when it is turned up; a pile counts a royal that lies there.
+    if (code === "revealed") return;
+    const [wait, part] = code === "defeated" ? [0.8, 0.2] : [0, 0.7];
+    const begins = start + (at + wait * lasts) * unit;
+    const takes = part * lasts * unit;
     for (const { figure, from, to } of counts) {
-      const within = ["health", "attack", "shield"].includes(figure) ? was : null;
-      // A pile counts a royal when it lies there.
-      const [wait, part] = code === "defeated" ? [0.8, 0.2] : [0, 0.7];
-      const begins = start + (at + wait * lasts) * unit;
-      const takes = part * lasts * unit;
-      const words = (/** @type {number} */ number) =>
-        figure === "health"
-          ? t("ui.enemy.health", { left: number, full })
-          : String(Math.max(0, number));
-      // The next enemy has its numbers when it is turned up.
-      if (code === "revealed") continue;
-      const queued = within ? 0 : (counting.get(figure) ?? 0);
+      const fallen = OF_ENEMY.includes(figure) ? was : null;
+      const element = figureOf(fallen ?? root, figure);
       if (figure === "health") {
-        const fill = (within ?? root).querySelector(".fill");
-        const width = (/** @type {number} */ left) => ({ width: `${(100 * left) / full}%` });
-        // Until then the bar is as long as it was, or as the move before leaves it.
-        const holds = /** @type {FillMode} */ (queued ? "forwards" : "both");
-        const how = { fill: holds, easing: "ease-out" };
-        if (fill) on.animate(fill, [width(from), width(to)], begins, takes, how);
+        drain(on, (fallen ?? root).querySelector(".fill"), [from / full, to / full], begins, takes);
       }
-      const element = figureOf(within ?? root, figure);
       if (!element) continue;
-      if (within) {
-        on.during(begins, takes, (done) => setText(element, words(between(from, to, done))));
-        continue;
-      }
-      counting.set(figure, queued + 1);
-      if (!element.dataset["shown"]) on.show(element, words(from));
-      on.during(begins, takes, (done) => {
-        on.show(element, words(between(from, to, done)));
-        if (done < 1) return;
-        const left = (counting.get(figure) ?? 1) - 1;
-        counting.set(figure, left);
-        // At rest the figure is what the table says.
-        if (!left) on.tell(element);
-      });
+      const words = (/** @type {number} */ done) =>
+        wordsOf(figure, Math.round(from + (to - from) * done), full);
+      if (fallen) on.during(begins, takes, (done) => setText(element, words(done)));
+      else showOnWay(on, element, figure, words, begins, takes);
     }
+  }
+
+  /**
+   * The enemy's bar; until then it is as long as it was, or as the move before leaves it.
+   * @param {Stage} on
+   * @param {Element | null} bar
+   * @param {[from: number, to: number]} parts  of the whole bar
+   * @param {number} at
+   * @param {number} lasts
+   */
+  function drain(on, bar, parts, at, lasts) {
+    const fill = counting.get("health") ? "forwards" : "both";
+    const frames = parts.map((part) => ({ width: `${100 * part}%` }));
+    if (bar) on.animate(bar, frames, at, lasts, { fill, easing: "ease-out" });
+  }
+
+  /**
+   * @param {Stage} on
+   * @param {HTMLElement} element
+   * @param {string} figure
+   * @param {(done: number) => string} words
+   * @param {number} at
+   * @param {number} lasts
+   */
+  function showOnWay(on, element, figure, words, at, lasts) {
+    const queued = counting.get(figure) ?? 0;
+    counting.set(figure, queued + 1);
+    if (!queued) on.show(element, words(0));
+    on.during(at, lasts, (done) => {
+      on.show(element, words(done));
+      if (done < 1) return;
+      const left = (counting.get(figure) ?? 1) - 1;
+      counting.set(figure, left);
+      // At rest the figure is what the table says.
+      if (!left) on.tell(element);
+    });
   }
 
   return {
@@ -236,10 +256,6 @@ export function makeScene(root) {
 
     /** Be over at once. */
     settle,
-
-    get running() {
-      return stage !== null;
-    },
   };
 }
 
@@ -305,10 +321,10 @@ function figureOf(root, figure) {
 }
 
 /**
- * @param {number} from
- * @param {number} to
- * @param {number} done
+ * @param {string} figure
+ * @param {number} number
+ * @param {number} full  the enemy's health
  */
-function between(from, to, done) {
-  return Math.round(from + (to - from) * done);
+function wordsOf(figure, number, full) {
+  return figure === "health" ? t("ui.enemy.health", { left: number, full }) : String(number);
 }
