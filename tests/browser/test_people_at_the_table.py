@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from openregicide.client import Server, new_id
 from openregicide.protocol import (
@@ -22,7 +22,7 @@ from support.browsing import Invite, Person, asked, misplaced, picture, shoot
 from support.serving import RunningServer
 from support.tables import seat_people, table_with_jester
 
-PHONE = {"width": 320, "height": 568}
+PHONE: ViewportSize = {"width": 320, "height": 568}
 SLOW = 25_000
 """Longer than anything that is said stays at a seat."""
 

@@ -120,8 +120,8 @@ FREE = update(
     table={
         **update()["table"],
         "seats": [
-            {"holder": "person", "name": EVIL},
-            {"holder": "bot", "name": EVIL, "stand_in": EVIL},
+            {"holder": "person", "name": EVIL, "face": EVIL},
+            {"holder": "bot", "name": EVIL, "stand_in": EVIL, "called": EVIL},
         ],
     },
     news=[
@@ -277,6 +277,10 @@ NONSENSE = {
     "cards that are none": changed("news", 0, "events", to=[{"code": "drew", "cards": ["1Z"]}]),
     "no card": changed("news", 0, "events", to=[{"code": "revealed"}]),
     "no suit": changed("news", 0, "events", to=[{"code": "blocked", "value": 77}]),
+    "a number of cards that nobody holds": changed("news", 0, "count", to=10**9),
+    "fewer cards than none": changed("news", 0, "count", to=-1),
+    "a face as long as a book": changed("table", "seats", 0, "face", to="x" * 5000),
+    "a bot with a name as long": changed("table", "seats", 1, "called", to="x" * 5000),
     "presence of a crowd": changed("present", to=[True] * 9),
 }
 
