@@ -104,6 +104,10 @@ inAll("a line of the log is told for every kind of change", (say) => {
   const other = seatName(SEATS, 1);
   equal(line({ ...vote, wanted: true }), say("ui.change.voted.you", { other }));
   equal(line({ ...vote, wanted: false }), say("ui.change.unvoted.you", { other }));
+  const lamp = { what: "configured", seat: 0 };
+  equal(line({ ...lamp, lamp: true }), say("ui.change.lamp_lit.you"));
+  equal(line({ ...lamp, lamp: false }), say("ui.change.lamp_out.you"));
+  equal(line(lamp), say("ui.change.configured"));
 });
 
 const preview = (move, more, view = {}) =>

@@ -9,14 +9,18 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from openregicide.client import Link, Server, format_link, new_id
 from openregicide.core import Generator, Heal, RuleSet, Talk
+from openregicide.i18n import Catalogue
 from openregicide.notation import read_record
 from openregicide.protocol import AFTER_JESTER, PHRASES, Configure, TableSettings
 from openregicide.table.options import rules_data
 from openregicide.tui.tables.held_seats import HeldSeats
 from openregicide.tui.tables.model import Status
 from openregicide.tui.tables.remote import ServerTable, find_link
+from openregicide.tui.words.names import Speech
 from support.serving import RunningServer, running_server
 from support.table_games import (
     EASY,
@@ -287,6 +291,26 @@ def test_a_bot_plays_for_somebody_who_is_away_until_they_are_back(
                 with refused("seat.no_stand_in"):
                     await bob.come_back(1)
                 await ann.until(lambda: not ann.players[1].stand_in)
+
+    run(work)
+
+
+def test_a_lamp_that_is_lit_during_a_game_is_told(running: RunningServer) -> None:
+    async def work() -> None:
+        async with ann_and_bob(running, EASY, hints=False) as (ann, bob):
+            await ann.begin()
+            await bob.until(lambda: bob.turn is not None)
+            assert not bob.may_hint
+            speech = Speech(Catalogue("en"), 1, ["Ann", "Bob"])
+
+            async def told(*, lit: bool) -> str:
+                settings = structs.replace(ann._info.settings, hints=lit)
+                await ann._table.ask(Configure(id=new_id(), settings=settings))
+                await bob.until(lambda: bob.may_hint == lit)
+                return speech.happening(bob.happenings()[-1])
+
+            assert await told(lit=True) == speech.t("ui.change.lamp_lit", seat="Ann")
+            assert await told(lit=False) == speech.t("ui.change.lamp_out", seat="Ann")
 
     run(work)
 
