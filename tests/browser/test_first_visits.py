@@ -140,6 +140,8 @@ def test_a_link_costs_few_requests_and_few_bytes(
 
 
 def test_modules_one_by_one_play_as_well(invite: Invite, watch: Watch, tmp_path: Path) -> None:
+    # Its service worker is still at work when the server goes.
+    watch.forgive_a_lost_network()
     with running_server(tmp_path, plain_modules="on") as server:
         watch.origins.add(server.url.removeprefix("http://"))
         ann = invite("phone", url=server.url)

@@ -168,6 +168,9 @@ def test_the_first_page_needs_no_second_file_and_the_table_one() -> None:
     assert ours.files_for("pages/home.js") == []
     assert ours.files_for("pages/table.js") == ["joined/table.js"]
     assert ours.files_for("fairness/ceremony.js") == ["joined/table.js"]
+    # Nor do other pages come with what is opened in the middle of a game.
+    assert "joined/others.js" not in ours.files_for("view/rulebook/dialog.js")
+    assert "joined/beside.js" in ours.files_for("view/rulebook/dialog.js")
 
 
 def test_every_page_has_an_address_on_both_sides() -> None:
@@ -252,13 +255,13 @@ def test_the_service_worker_keeps_joined_files_and_every_drawing() -> None:
     found = re.search(r"JSON\.parse\('(.*?)'\)", worker)
     assert found is not None
     kept = json.loads(found[1])
-    assert {f"joined/{name}.js" for name in ("app", "table", "others")} <= set(kept)
+    ours = Joined(SOURCES).parts
+    assert {f"joined/{name}.js" for name in ours} <= set(kept)
     drawings = {path.relative_to(WEB).as_posix() for path in WEB.rglob("*.svg")} - {"favicon.svg"}
     assert drawings <= set(kept)
     single = {path.relative_to(WEB).as_posix() for path in WEB.rglob("*.css")} - set(
         re.findall(r"css/\w+\.css", (WEB / "index.html").read_text())
     )
     assert set(kept) == {
-        *drawings, *single, "css/joined.css",
-        "joined/app.js", "joined/table.js", "joined/others.js",
+        *drawings, *single, "css/joined.css", *(f"joined/{name}.js" for name in ours),
     }  # fmt: skip

@@ -31,8 +31,11 @@ NEEDED_FIRST = {
     # Without these two, no game begins.
     "table": ("pages/table.js", "fairness/ceremony.js", "fairness/keeping.js"),
 }
-"""The files that a first visit needs, by the modules it begins with; the rest is a third one."""
+"""The files that a first visit needs, by the modules it begins with."""
+BESIDE = "beside"
+"""The file with what these load on demand ..."""
 REST = "others"
+"""... and the one with all other pages."""
 PARTS_MARK = "'{{parts}}'"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 """In a style sheet."""
@@ -54,6 +57,17 @@ class Joined:
         for part, names in NEEDED_FIRST.items():
             self.parts[part] = [each for each in modules_of(reachable, *names) if each not in taken]
             taken.update(self.parts[part])
+        # What these open beside themselves, in the middle of a game: a rule, a seal, a code.
+        beside = {
+            name
+            for opened in taken - {ENTRY}
+            for name in reachable[opened].later
+            if name not in taken
+        }
+        self.parts[BESIDE] = [
+            each for each in modules_of(reachable, *sorted(beside)) if each not in taken
+        ]
+        taken.update(self.parts[BESIDE])
         self.parts[REST] = sorted(set(reachable) - taken)
         self._part_of = {name: part for part, names in self.parts.items() for name in names}
         self._modules = reachable
