@@ -54,8 +54,8 @@ KEPT = (".js", ".css", ".svg")
 """What kinds of files the service worker keeps from the beginning."""
 FOR_EVER = b"public, max-age=31536000, immutable"
 FOR_TERMINALS = (
-    "arena.", "database.", "serve.", "tui.", "verify.",
-    "error.arena.", "error.link.", "error.position.", "error.record.", "error.save.",
+    "arena.", "database.", "doctor.", "serve.", "tui.", "verify.",
+    "error.arena.", "error.link.", "error.network.", "error.position.", "error.record.", "error.save.",
     "error.settings.", "error.typed.",
 )  # fmt: skip
 """How the keys of texts begin that browsers never show, but for a few."""
