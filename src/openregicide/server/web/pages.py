@@ -55,8 +55,8 @@ KEPT = (".js", ".css", ".svg")
 FOR_EVER = b"public, max-age=31536000, immutable"
 FOR_TERMINALS = (
     "arena.", "database.", "doctor.", "serve.", "tui.", "verify.",
-    "error.arena.", "error.link.", "error.network.", "error.position.", "error.record.", "error.save.",
-    "error.settings.", "error.typed.",
+    "error.arena.", "error.link.", "error.network.", "error.position.", "error.record.",
+    "error.save.", "error.settings.", "error.typed.",
 )  # fmt: skip
 """How the keys of texts begin that browsers never show, but for a few."""
 FORM = re.compile(r"\.(one|few|many|other)$")
