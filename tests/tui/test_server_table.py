@@ -15,7 +15,7 @@ from openregicide.client import Link, Server, format_link, new_id
 from openregicide.core import Generator, Heal, RuleSet, Talk
 from openregicide.i18n import Catalogue
 from openregicide.notation import read_record
-from openregicide.protocol import AFTER_JESTER, PHRASES, Configure, TableSettings
+from openregicide.protocol import AFTER_JESTER, PHRASES, PUBLIC_FACTS, Configure, TableSettings
 from openregicide.table.options import rules_data
 from openregicide.tui.tables.held_seats import HeldSeats
 from openregicide.tui.tables.model import Status
@@ -333,6 +333,15 @@ def test_people_talk_as_far_as_the_rules_allow(running: RunningServer) -> None:
             assert (told[-1].seat, told[-1].phrase) == (1, "hello")
             [chatted] = [each for each in told if each.what == "chatted"]
             assert (chatted.seat, chatted.text, chatted.game) == (0, "How are you?", 0)
+            # What everybody sees is said with the number that the table has for it.
+            assert set(ann.phrases) == {*PHRASES, *PUBLIC_FACTS}
+            expected = ann.phrase_number(0, "my_cards")
+            await ann.say(0, "my_cards")
+            await bob.until(lambda: bob.happenings()[-1].phrase == "my_cards")
+            heard = bob.happenings()[-1]
+            assert heard.count == expected == 10
+            speech = Speech(Catalogue("en"), 1, ["Ann", "Bob"])
+            assert speech.happening(heard) == "Ann: “I have 10 cards.”"
         async with ann_and_bob(running, replace(EASY, talk=Talk.OPEN)) as (ann, bob):
             await ann.begin()
             assert ann.may_chat
