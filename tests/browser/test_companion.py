@@ -300,14 +300,25 @@ def test_the_rulebook_is_there_too(server: RunningServer, invite: Invite, watch:
     ann = invite("phone", touch=True, language="fr")
     ann.visit("/companion")
     page = ann.page
-    page.wait_for_function(
-        """async () => {
+    # The page itself looks again: whoever waits for a function takes a promise for an answer.
+    page.evaluate(
+        """async (wanted) => {
           await navigator.serviceWorker.ready;
-          const kept = async (name) => (await Promise.all((await caches.keys()).map(async (key) =>
-            (await (await caches.open(key)).keys()).some(({ url }) => url.endsWith(name)))))
-            .some(Boolean);
-          return (await kept("/rulebook/fr.json")) && (await kept("/rulebook/examples.json"));
-        }"""
+          const kept = async () => {
+            const names = [];
+            for (const key of await caches.keys()) {
+              const requests = await (await caches.open(key)).keys();
+              names.push(...requests.map(({ url }) => url.split("/").slice(5).join("/")));
+            }
+            return names;
+          };
+          while (true) {
+            const names = await kept();
+            if (wanted.every((name) => names.includes(name))) return;
+            await new Promise((done) => setTimeout(done, 50));
+          }
+        }""",
+        ["i18n/fr.json", "rulebook/fr.json", "rulebook/examples.json"],
     )
     server.kill()
     try:
