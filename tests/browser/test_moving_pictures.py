@@ -335,3 +335,24 @@ def test_a_phone_is_shaken_when_its_player_is_struck_and_only_if_wanted(
     desk.visit("/settings")
     expect(desk.field("web.speed")).to_be_visible()
     expect(desk.field("web.vibrate")).to_have_count(0)
+
+
+def test_a_replay_shows_a_step_and_is_done_with_it_when_the_next_one_comes(
+    server: RunningServer, invite: Invite
+) -> None:
+    (seat,) = asked(seat_people(server, 1, rules=HARD))
+    ann = invite(motion=True)
+    ann.sit(seat)
+    ann.play_on()
+    ann.press(ann.link("ui.result.replay"))
+    title = ann.page.locator("replay-page .turn-text")
+    expect(title).to_have_text(ann.words.like("ui.replay.at"))
+    film = Film(ann.page)
+    ann.key("ArrowRight")
+    film.wait()
+    ann.key("ArrowLeft")
+    expect(ann.page.locator(".moving, .enemy.was, [data-shown]")).to_have_count(0)
+    ann.key("ArrowRight")
+    film.wait()
+    film.end()
+    expect(ann.page.locator(".moving, .enemy.was, [data-shown]")).to_have_count(0)
