@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,8 +14,8 @@ from openregicide.i18n import Catalogue
 from openregicide.notation import parse_rules
 from openregicide.table.options import rules_data
 from openregicide.tui.words.in_force import rules_in_force
-from support.browsing import LANGUAGES, Invite, Person, asked, shoot
-from support.serving import RunningServer
+from support.browsing import LANGUAGES, Invite, Person, Watch, asked, shoot
+from support.serving import RunningServer, running_server
 from support.tables import seat_people
 
 TABLES = [
@@ -91,29 +92,35 @@ def test_the_companion_app_explains_the_game_that_is_set_up(invite: Invite) -> N
     assert facts == rules_in_force(Catalogue(), RuleSet(players=2, jesters=1, hand_limit=8))
 
 
-def test_browser_and_terminal_say_the_same_of_every_table(invite: Invite) -> None:
-    person = invite()
-    person.visit()
+def test_browser_and_terminal_say_the_same_of_every_table(
+    invite: Invite, watch: Watch, tmp_path: Path
+) -> None:
     rules = [parse_rules(text) for text in TABLES]
-    said = person.page.evaluate(
-        f"""async ({{ languages, tables }}) => {{
-          const base = {BASE};
-          const {{ loadLanguage }} = await import(`${{base}}/i18n.js`);
-          const {{ fullRules }} = await import(`${{base}}/store/options.js`);
-          const {{ rulesInForce }} = await import(`${{base}}/words/options.js`);
-          const said = {{}};
-          for (const language of languages) {{
-            await loadLanguage(language);
-            said[language] = tables.map((rules) =>
-              rulesInForce(fullRules(rules)));
-          }}
-          return said;
-        }}""",
-        {
-            "languages": list(LANGUAGES),
-            "tables": [msgspec.to_builtins(rules_data(each)) for each in rules],
-        },
-    )
+    # Of joined modules a test cannot import one.
+    with running_server(tmp_path, plain_modules="on") as server:
+        watch.origins.add(server.url.removeprefix("http://"))
+        person = invite(url=server.url)
+        person.visit()
+        said = person.page.evaluate(
+            f"""async ({{ languages, tables }}) => {{
+              const base = {BASE};
+              const {{ loadLanguage }} = await import(`${{base}}/i18n.js`);
+              const {{ fullRules }} = await import(`${{base}}/store/options.js`);
+              const {{ rulesInForce }} = await import(`${{base}}/words/options.js`);
+              const said = {{}};
+              for (const language of languages) {{
+                await loadLanguage(language);
+                said[language] = tables.map((rules) =>
+                  rulesInForce(fullRules(rules)));
+              }}
+              return said;
+            }}""",
+            {
+                "languages": list(LANGUAGES),
+                "tables": [msgspec.to_builtins(rules_data(each)) for each in rules],
+            },
+        )
+        person.page.context.close()
     for language in LANGUAGES:
         t = Catalogue(language)
         assert said[language] == [rules_in_force(t, each) for each in rules]
