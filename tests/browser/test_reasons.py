@@ -344,7 +344,14 @@ def test_the_lamp_is_lit_in_a_game_that_began_with_one_tap(
     expect(ann.page.get_by_role("dialog")).to_contain_text(ann.words("learn.hints.about"))
     expect(ann.page.get_by_role("dialog")).not_to_contain_text(ann.words("lamp.told"))
     ann.press(ann.page.get_by_role("dialog").get_by_role("button", name=ann.words("lamp.light")))
-    expect(ann.page.locator(".hint-dialog .hint").first).to_be_visible()
+    hints = ann.page.locator(".hint-dialog .hint")
+    busy = ann.page.get_by_text(ann.words("error.hint.too_late"))
+    expect(hints.first.or_(busy)).to_be_visible()
+    while not hints.count():
+        # The machine had no time for a search; that can be asked again.
+        ann.key("Escape")
+        ann.press(ann.button("learn.hint"))
+        expect(hints.first.or_(busy)).to_be_visible()
     assert ann.state["view"] == before["view"]
     ann.key("Escape")
     expect(ann.button("learn.hint")).to_be_visible()

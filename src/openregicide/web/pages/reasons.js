@@ -173,8 +173,11 @@ function kinderNext({ table }, intents) {
       await startGame(table.seats.length, bot, play, { ...settings, spectators: true });
       return;
     }
-    await intents.configure(settings);
-    intents.begin(null);
+    play.disabled = true;
+    const answer = await intents.configure(settings);
+    // Refused, the table has said why.
+    if (answer && !answer.error) intents.begin(null);
+    play.disabled = false;
   });
   play.textContent = t("kinder.play");
   return kinderOffer(play);

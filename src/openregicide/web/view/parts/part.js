@@ -3,6 +3,7 @@
 
 /** @typedef {import("../../store/table.js").TableState} TableState */
 /** @typedef {import("../../types/protocol").Problem} Problem */
+/** @typedef {import("../../types/protocol").Answer} Answer */
 /** @typedef {import("../../types/protocol").TableSettings} TableSettings */
 
 /**
@@ -28,7 +29,7 @@
  * @property {() => void} undo  take our last move back
  * @property {(wanted: boolean) => void} giveUp  vote to give the game up, or object
  * @property {(seat: number, bot: string | null) => void} seatBot
- * @property {(settings: TableSettings) => unknown} configure  a promise, if it can be waited for
+ * @property {(settings: TableSettings) => Promise<Answer | undefined> | void} configure
  * @property {(seat: number, bot: boolean) => void} vote
  * @property {() => void} comeBack
  * @property {() => void} leave

@@ -34,12 +34,13 @@ export class HintDialog extends Dialog {
 
   /** Ask, and show the hints when they come; where the lamp is dark, offer to light it. */
   async show() {
-    const { version, table } = this.state();
+    if (this.state().table?.settings.hints) await this.askNow();
+    else this.offerLamp();
+  }
+
+  async askNow() {
+    const { version } = this.state();
     if (version === null) return;
-    if (!table?.settings.hints) {
-      this.offerLamp();
-      return;
-    }
     const number = ++this.asked;
     this.fill(t("learn.hint"), el("p", { class: "soft", text: t("learn.hint.thinking") }));
     this.open();
@@ -56,9 +57,9 @@ export class HintDialog extends Dialog {
     if (!table) return;
     const light = button("go", async () => {
       light.disabled = true;
-      await this.intents.configure({ ...table.settings, hints: true });
-      // Refused, the table has said why.
-      if (this.state().table?.settings.hints) this.show();
+      const answer = await this.intents.configure({ ...table.settings, hints: true });
+      // The answer may come before the news. Refused, the table has said why.
+      if (answer && !answer.error) this.askNow();
       else this.close();
     });
     light.textContent = t("lamp.light");
