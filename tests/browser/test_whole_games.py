@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +14,7 @@ from support.browsing import (
     LANGUAGES,
     Invite,
     Person,
+    Watch,
     Words,
     asked,
     misplaced,
@@ -20,7 +22,7 @@ from support.browsing import (
     play_together,
     shoot,
 )
-from support.serving import RunningServer
+from support.serving import RunningServer, running_server
 from support.tables import seat_people, table_with_jester
 
 DEADLY = {"attack": [250, 250, 250]}
@@ -378,19 +380,23 @@ def test_all_hands_that_can_be_dealt_are_offered_and_no_others(invite: Invite) -
             RuleSet(players=players, hand_limit=most + 1)
 
 
-def test_problems_count_players_from_one(invite: Invite) -> None:
-    ann = invite()
-    ann.visit()
-    said = ann.page.evaluate(
-        """async () => {
-          const { src } = document.querySelector("script[src$='app.js']");
-          const { problemText } = await import(new URL("words/problems.js", src));
-          return [
-            problemText({ code: "move.not_your_turn", values: { seat: 0, expected: 1 } }),
-            problemText({ code: "heal.wrong_count", values: { count: 2, expected: 1 } }),
-          ];
-        }"""
-    )
+def test_problems_count_players_from_one(invite: Invite, watch: Watch, tmp_path: Path) -> None:
+    # Of joined modules a test cannot import one.
+    with running_server(tmp_path, plain_modules="on") as server:
+        watch.origins.add(server.url.removeprefix("http://"))
+        ann = invite(url=server.url)
+        ann.visit()
+        said = ann.page.evaluate(
+            """async () => {
+              const { src } = document.querySelector("script[src$='app.js']");
+              const { problemText } = await import(new URL("words/problems.js", src));
+              return [
+                problemText({ code: "move.not_your_turn", values: { seat: 0, expected: 1 } }),
+                problemText({ code: "heal.wrong_count", values: { count: 2, expected: 1 } }),
+              ];
+            }"""
+        )
+        ann.page.context.close()
     assert said == [
         ann.words("error.move.not_your_turn", seat=1, expected=2),
         ann.words("error.heal.wrong_count", count=2, expected=1),
