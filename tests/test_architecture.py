@@ -78,6 +78,7 @@ ALLOWED_IN_CORE = {
     "collections",
     "dataclasses",
     "enum",
+    "functools",
     "hashlib",
     "itertools",
     "typing",

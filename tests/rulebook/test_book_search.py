@@ -7,7 +7,7 @@ import pytest
 from openregicide.i18n import PLURALS
 from openregicide.rulebook import Book, load_book
 from openregicide.rulebook.book import words_of
-from openregicide.rulebook.matching import place_of
+from openregicide.rulebook.matching import passage_of
 from openregicide.rulebook.search import find
 from openregicide.rulebook.thesaurus import folded, thesaurus_of
 from support.book_queries import AMONG, FIRST, QUERIES, UNKNOWN
@@ -106,11 +106,11 @@ def test_every_word_with_synonyms_is_in_the_book(language: str) -> None:
     book, thesaurus = BOOKS[language], thesaurus_of(language)
     sections = "\n".join(f"{each.name} {each.title}" for each in book.sections)
     chapters = (chapter.title for chapter in book.chapters)
-    place = place_of("\n".join([sections, *chapters, *map(words_of, book.blocks_in_order)]))
+    passage = passage_of("\n".join([sections, *chapters, *map(words_of, book.blocks_in_order)]))
     missing = [
         name
         for name in thesaurus.synonyms
-        if name not in (place.words if name.isascii() else place.text)
+        if name not in (passage.words if name.isascii() else passage.text)
     ]
     assert missing == []
 
@@ -121,7 +121,7 @@ def test_synonyms_are_single_words_and_none_is_ignored(language: str) -> None:
     synonyms = {each for others in thesaurus.synonyms.values() for each in others}
     assert not synonyms & set(thesaurus.ignored)
     for each in synonyms:
-        assert place_of(each).words == {each}, each
+        assert passage_of(each).words == {each}, each
     for name, others in thesaurus.synonyms.items():
         assert len(set(others)) == len(others), name
         assert name not in others

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from .thesaurus import Thesaurus, folded
 
-__all__ = ["Match", "Place", "Word", "place_of", "wanted"]
+__all__ = ["Match", "Passage", "Word", "passage_of", "wanted"]
 
 HAN = "\u4e00-\u9fff"
 WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+")
@@ -36,25 +36,25 @@ class Match(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Passage:
     """The words of a text, and the text as a whole for a language without spaces."""
 
     words: frozenset[str]
     text: str
 
 
-def place_of(text: str) -> Place:
+def passage_of(text: str) -> Passage:
     text = folded(text)
-    return Place(frozenset(WORD.findall(text)), text)
+    return Passage(frozenset(WORD.findall(text)), text)
 
 
 class Word(Protocol):
     """A word of a query."""
 
-    def match(self, place: Place) -> Match:
+    def match(self, passage: Passage) -> Match:
         """Return how well the word is found, if it is spelled right."""
 
-    def guess(self, known: Iterable[Place]) -> Word:
+    def guess(self, known: Iterable[Passage]) -> Word:
         """Return what was meant, if one letter is wrong."""
 
 
@@ -89,19 +89,19 @@ class _Letters:
         self._word = word
         self._names = _names(thesaurus, lambda other: thesaurus.alike(word, other))
 
-    def match(self, place: Place) -> Match:
-        if self._word in place.words:
+    def match(self, passage: Passage) -> Match:
+        if self._word in passage.words:
             return Match.EXACT
         # A word that is still being typed is the beginning of one.
         if any(
             each.startswith(self._word) or self._thesaurus.alike(self._word, each)
-            for each in place.words
+            for each in passage.words
         ):
             return Match.FORM
-        return _named(self._thesaurus, self._names, place)
+        return _named(self._thesaurus, self._names, passage)
 
-    def guess(self, known: Iterable[Place]) -> Word:
-        words = {each for place in known for each in place.words}
+    def guess(self, known: Iterable[Passage]) -> Word:
+        words = {each for passage in known for each in passage.words}
         meant = {each for each in words if _one_letter_off(self._word, each)}
         names = _names(self._thesaurus, lambda other: _one_letter_off(self._word, other))
         return _Meant(self._thesaurus, [*meant, *names])
@@ -115,17 +115,17 @@ class _Signs:
         self._word = word
         self._names = _names(thesaurus, lambda other: other == word)
 
-    def match(self, place: Place) -> Match:
-        if self._word in place.text:
+    def match(self, passage: Passage) -> Match:
+        if self._word in passage.text:
             return Match.EXACT
         # Two words in a row, which the text has apart.
         apart = len(self._word) > 1 and not self._names
-        if apart and all(sign in place.text for sign in self._word):
+        if apart and all(sign in passage.text for sign in self._word):
             return Match.FORM
-        return _named(self._thesaurus, self._names, place)
+        return _named(self._thesaurus, self._names, passage)
 
-    def guess(self, known: Iterable[Place]) -> Word:
-        meant = {each for place in known for each in _one_sign_off(self._word, place.text)}
+    def guess(self, known: Iterable[Passage]) -> Word:
+        meant = {each for passage in known for each in _one_sign_off(self._word, passage.text)}
         names = _names(self._thesaurus, lambda other: bool(_one_sign_off(self._word, other)))
         return _Meant(self._thesaurus, [*meant, *names])
 
@@ -137,10 +137,10 @@ class _Meant:
         self._thesaurus = thesaurus
         self._words = list(words)
 
-    def match(self, place: Place) -> Match:
-        return Match.TYPO if _named(self._thesaurus, self._words, place) else Match.NONE
+    def match(self, passage: Passage) -> Match:
+        return Match.TYPO if _named(self._thesaurus, self._words, passage) else Match.NONE
 
-    def guess(self, known: Iterable[Place]) -> Word:
+    def guess(self, known: Iterable[Passage]) -> Word:
         return self
 
 
@@ -149,13 +149,13 @@ def _names(thesaurus: Thesaurus, is_meant: Callable[[str], bool]) -> list[str]:
     return [name for name, others in thesaurus.synonyms.items() if any(map(is_meant, others))]
 
 
-def _named(thesaurus: Thesaurus, names: Iterable[str], place: Place) -> Match:
+def _named(thesaurus: Thesaurus, names: Iterable[str], passage: Passage) -> Match:
     """Return whether a text has one of these words, as it is or in another form."""
     best = Match.NONE
     for name in names:
-        if name in place.text if _is_han(name) else name in place.words:
+        if name in passage.text if _is_han(name) else name in passage.words:
             return Match.SYNONYM
-        if not _is_han(name) and any(thesaurus.alike(name, each) for each in place.words):
+        if not _is_han(name) and any(thesaurus.alike(name, each) for each in passage.words):
             best = Match.FORM_OF_SYNONYM
     return best
 

@@ -13,7 +13,7 @@ import re
 from itertools import chain
 
 from .book import Book, Chapter, Section, words_of
-from .matching import Place, Word, place_of, wanted
+from .matching import Passage, Word, passage_of, wanted
 from .thesaurus import folded, thesaurus_of
 
 __all__ = ["find"]
@@ -31,10 +31,10 @@ def find(book: Book, query: str) -> list[Section]:
         if rule is not None:
             return [rule]
     sections = list(book.sections)
-    places = [
-        _places(chapter, section) for chapter in book.chapters for section in chapter.sections
+    passages = [
+        _passages(chapter, section) for chapter in book.chapters for section in chapter.sections
     ]
-    scores = [_scores(word, places) for word in wanted(thesaurus_of(book.language), query)]
+    scores = [_scores(word, passages) for word in wanted(thesaurus_of(book.language), query)]
     scored = [([each[at] for each in scores], section) for at, section in enumerate(sections)]
     complete = [pair for pair in scored if pair[0] and all(pair[0])]
     # The sort is stable: equals stay in the order of the book.
@@ -42,17 +42,17 @@ def find(book: Book, query: str) -> list[Section]:
     return [section for each, section in found if any(each)]
 
 
-def _places(chapter: Chapter, section: Section) -> tuple[Place, Place]:
+def _passages(chapter: Chapter, section: Section) -> tuple[Passage, Passage]:
     """Return the words of a section's title, and those of its text, under its chapter's title."""
-    title = place_of(f"{section.name} {section.title}")
-    return title, place_of("\n".join([chapter.title, *map(words_of, section.blocks)]))
+    title = passage_of(f"{section.name} {section.title}")
+    return title, passage_of("\n".join([chapter.title, *map(words_of, section.blocks)]))
 
 
-def _scores(word: Word, places: list[tuple[Place, Place]]) -> list[int]:
+def _scores(word: Word, passages: list[tuple[Passage, Passage]]) -> list[int]:
     """Return how well a word is found in each section; 0 for not at all."""
-    scores = [max(IN_TITLE * word.match(title), word.match(text)) for title, text in places]
+    scores = [max(IN_TITLE * word.match(title), word.match(text)) for title, text in passages]
     # Only a word that the book does not know at all may be a slip of the finger.
     if any(scores):
         return scores
-    meant = word.guess(chain.from_iterable(places))
-    return [max(IN_TITLE * meant.match(title), meant.match(text)) for title, text in places]
+    meant = word.guess(chain.from_iterable(passages))
+    return [max(IN_TITLE * meant.match(title), meant.match(text)) for title, text in passages]

@@ -8,10 +8,10 @@
 
 /**
  * The words of a text, and the text as a whole for a language without spaces.
- * @typedef {{ words: Set<string>, text: string }} Place
+ * @typedef {{ words: Set<string>, text: string }} Passage
  *
  * A word of a query: how well a text has it, and what was meant if one letter is wrong.
- * @typedef {{ match: (place: Place) => number, guess: (known: Place[]) => Word }} Word
+ * @typedef {{ match: (passage: Passage) => number, guess: (known: Passage[]) => Word }} Word
  */
 
 /** How well a word is found, and how much that counts. */
@@ -34,9 +34,9 @@ export const WORD = /[\u4e00-\u9fff]+|(?:(?![\u4e00-\u9fff])[\p{L}\p{N}])+/gu;
 
 /**
  * @param {string} text
- * @returns {Place}
+ * @returns {Passage}
  */
-export function placeOf(text) {
+export function passageOf(text) {
   const plain = folded(text);
   return { words: new Set(plain.match(WORD)), text: plain };
 }
@@ -80,16 +80,16 @@ function cut({ ignored, synonyms }, run) {
 function letters(search, word) {
   const names = namesOf(search, (other) => alike(search, word, other));
   return {
-    match(place) {
-      if (place.words.has(word)) return EXACT;
+    match(passage) {
+      if (passage.words.has(word)) return EXACT;
       // A word that is still being typed is the beginning of one.
-      for (const each of place.words) {
+      for (const each of passage.words) {
         if (each.startsWith(word) || alike(search, word, each)) return FORM;
       }
-      return named(search, names, place);
+      return named(search, names, passage);
     },
     guess(known) {
-      const words = [...new Set(known.flatMap((place) => [...place.words]))];
+      const words = [...new Set(known.flatMap((passage) => [...passage.words]))];
       const close = (/** @type {string} */ other) => oneLetterOff(word, other);
       return meant(search, [...words.filter(close), ...namesOf(search, close)]);
     },
@@ -105,12 +105,12 @@ function letters(search, word) {
 function signs(search, word) {
   const names = namesOf(search, (other) => other === word);
   return {
-    match(place) {
-      if (place.text.includes(word)) return EXACT;
+    match(passage) {
+      if (passage.text.includes(word)) return EXACT;
       // Two words in a row, which the text has apart.
       const apart = word.length > 1 && !names.length;
-      if (apart && [...word].every((sign) => place.text.includes(sign))) return FORM;
-      return named(search, names, place);
+      if (apart && [...word].every((sign) => passage.text.includes(sign))) return FORM;
+      return named(search, names, passage);
     },
     guess(known) {
       const parts = known.flatMap(({ text }) => oneSignOff(word, text));
@@ -129,7 +129,7 @@ function signs(search, word) {
 function meant(search, words) {
   /** @type {Word} */
   const word = {
-    match: (place) => (named(search, words, place) ? TYPO : NONE),
+    match: (passage) => (named(search, words, passage) ? TYPO : NONE),
     guess: () => word,
   };
   return word;
@@ -148,7 +148,7 @@ function namesOf({ synonyms }, isMeant) {
  * Whether a text has one of these words, as it is or in another form.
  * @param {SearchData} search
  * @param {string[]} names
- * @param {Place} place
+ * @param {Passage} passage
  */
 function named(search, names, { words, text }) {
   let found = NONE;

@@ -2,11 +2,11 @@
 /** Finding rules by words, as openregicide/rulebook/search.py does it for the terminal. */
 
 import { sectionOf, sectionsOf, textOf } from "./book.js";
-import { HAN, NONE, WORD, folded, placeOf, wanted } from "./matching.js";
+import { HAN, NONE, WORD, folded, passageOf, wanted } from "./matching.js";
 
 /** @typedef {import("../types/protocol").BookData} BookData */
 /** @typedef {import("../types/protocol").SectionData} SectionData */
-/** @typedef {import("./matching.js").Place} Place */
+/** @typedef {import("./matching.js").Passage} Passage */
 /** @typedef {import("./matching.js").Word} Word */
 
 /** How much more a word counts in a title than in a text. */
@@ -25,14 +25,14 @@ export function find(book, query) {
   const number = /^r?(\d+)$/.exec(folded(query).trim());
   const rule = number && sectionOf(book, `R${number[1]}`);
   if (rule) return [rule];
-  const { sections, places } = indexOf(book);
-  const known = places.flatMap(({ title, text }) => [title, text]);
+  const { sections, passages } = indexOf(book);
+  const known = passages.flatMap(({ title, text }) => [title, text]);
   const columns = wanted(book.search, query).map((word) => {
-    const scores = places.map((each) => score(word, each));
+    const scores = passages.map((each) => score(word, each));
     // Only a word that the book does not know at all may be a slip of the finger.
     if (scores.some(Boolean)) return scores;
     const meant = word.guess(known);
-    return places.map((each) => score(meant, each));
+    return passages.map((each) => score(meant, each));
   });
   const scored = sections.map((section, at) => ({
     section,
@@ -56,7 +56,7 @@ export function find(book, query) {
  */
 export function glimpse(book, section, query) {
   const text = section.blocks.map(textOf).filter(Boolean).join(" ").replace(/\s+/g, " ");
-  const known = indexOf(book).places.flatMap((each) => [each.title, each.text]);
+  const known = indexOf(book).passages.flatMap((each) => [each.title, each.text]);
   const words = wanted(book.search, query);
   const meant = words.map((word) => (known.some(word.match) ? word : word.guess(known)));
   const found = best(text, meant);
@@ -69,7 +69,7 @@ export function glimpse(book, section, query) {
 
 // What is searched
 
-/** @type {WeakMap<BookData, { sections: SectionData[], places: { title: Place, text: Place }[] }>} */
+/** @type {WeakMap<BookData, { sections: SectionData[], passages: { title: Passage, text: Passage }[] }>} */
 const indices = new WeakMap();
 
 /** @param {BookData} book */
@@ -77,13 +77,13 @@ function indexOf(book) {
   let index = indices.get(book);
   if (!index) {
     const sections = sectionsOf(book);
-    const places = book.chapters.flatMap((chapter) =>
+    const passages = book.chapters.flatMap((chapter) =>
       chapter.sections.map(({ name, title, blocks }) => ({
-        title: placeOf(`${name} ${title}`),
-        text: placeOf([chapter.title, ...blocks.map(textOf)].join("\n")),
+        title: passageOf(`${name} ${title}`),
+        text: passageOf([chapter.title, ...blocks.map(textOf)].join("\n")),
       })),
     );
-    index = { sections, places };
+    index = { sections, passages };
     indices.set(book, index);
   }
   return index;
@@ -91,7 +91,7 @@ function indexOf(book) {
 
 /**
  * @param {Word} word
- * @param {{ title: Place, text: Place }} places
+ * @param {{ title: Passage, text: Passage }} passages
  */
 function score({ match }, { title, text }) {
   return Math.max(IN_TITLE * match(title), match(text));
@@ -110,8 +110,8 @@ function best(text, words) {
   for (const { 0: run, index } of text.matchAll(WORD)) {
     // Of signs in a row, as many as are known; of other words, all of it.
     for (const [at, end] of HAN.test(run) ? signsIn(run, words) : [[0, run.length]]) {
-      const place = placeOf(run.slice(at, end));
-      const match = Math.max(...words.map((word) => word.match(place)), NONE);
+      const passage = passageOf(run.slice(at, end));
+      const match = Math.max(...words.map((word) => word.match(passage)), NONE);
       if (match <= most) continue;
       most = match;
       found = [index + (at ?? 0), index + (end ?? 0)];
@@ -127,13 +127,13 @@ function best(text, words) {
  * @returns {number[][]}
  */
 function signsIn(run, words) {
-  const whole = placeOf(run);
+  const whole = passageOf(run);
   return words.flatMap(({ match }) => {
     const well = match(whole);
     if (!well) return [];
     for (let length = 1; length <= run.length; length += 1) {
       for (let at = 0; at + length <= run.length; at += 1) {
-        if (match(placeOf(run.slice(at, at + length))) === well) return [[at, at + length]];
+        if (match(passageOf(run.slice(at, at + length))) === well) return [[at, at + length]];
       }
     }
     return [];
