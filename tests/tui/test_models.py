@@ -139,7 +139,7 @@ def test_refusals_have_the_same_codes(table: Open) -> None:
                 await mover.make(1, YIELD)
             with refused("table.game_running"):
                 await mover.begin()
-            with refused("table.cannot"):
+            with refused("game.nothing_to_undo"):
                 await mover.undo()
             with refused("table.not_here"):
                 mover.view(1)
