@@ -194,6 +194,31 @@ async def test_quick_bots_and_hints_do_not_wait_behind_a_search(
     assert await pool.hint(VIEW, HERE)
 
 
+@bounded
+async def test_only_the_first_hint_may_wait_for_a_process_to_begin(
+    pool_of: PoolOf, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool, _ = pool_of(hint_ms=1)
+    monkeypatch.setattr(bot_pool, "HINT_GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(bot_pool, "FIRST_HINT_SECONDS", 60.0)
+    held = pool._hints.do(ANY, gate)
+    await gate.reached()
+    hinted = asyncio.create_task(pool.hint(VIEW, HERE))
+    # Longer than any hint after it would be waited for.
+    await asyncio.sleep(0.05)
+    assert not hinted.done()
+    gate.open()
+    await held
+    assert await hinted
+    slow = Gate()
+    waiting = pool._hints.do(ANY, slow)
+    await slow.reached()
+    with pytest.raises(TimeoutError):
+        await pool.hint(VIEW, HERE)
+    slow.open()
+    await waiting
+
+
 # How long
 
 
@@ -259,6 +284,7 @@ async def test_for_a_late_bot_the_policy_moves(
 @bounded
 async def test_a_hint_is_given_in_time_or_refused_in_time(pool_of: PoolOf, gate: Gate) -> None:
     pool, _ = pool_of()
+    assert await pool.hint(VIEW, HERE)
     pool._hints.do(ANY, gate)
     await gate.reached()
     begun = time.monotonic()

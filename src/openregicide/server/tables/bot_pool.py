@@ -46,6 +46,8 @@ GRACE_SECONDS = 2.0
 """How late a bot may be before another moves for it."""
 HINT_GRACE_SECONDS = 1.2
 """How late a hint may be before it is refused."""
+FIRST_HINT_SECONDS = 4.0
+"""How much later the first one may be: a process begins for it, on a machine of any speed."""
 RECENT_SECONDS = 60.0
 """How long a table counts as one where bots search, after the last time they did."""
 COMPLAIN_SECONDS = 60.0
@@ -89,6 +91,8 @@ class BotPool:
         self._searches = lane("search", settings.bot_threads, horizon, least=LEAST_SECONDS)
         # As many tables as can search in the time of one round, for a sensible time each.
         self._searching = _Searching(int(settings.bot_threads * horizon / LEAST_SECONDS))
+        self._hinted = False
+        """Whether there has been a hint."""
         self._mind = threading.local()
         self._minds: list[Mind] = []
         self._late: Counter[str] = Counter()
@@ -161,7 +165,11 @@ class BotPool:
         """
         thought = self._hints.do(source, partial(self._analyse, view))
         patience = self._settings.hint_ms / 1000 + HINT_GRACE_SECONDS
-        return await asyncio.wait_for(thought, patience)
+        if not self._hinted:
+            patience += FIRST_HINT_SECONDS
+        found = await asyncio.wait_for(thought, patience)
+        self._hinted = True
+        return found
 
     @property
     def searches(self) -> bool:
