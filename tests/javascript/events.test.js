@@ -140,6 +140,8 @@ inAll("a warning counts the cards that stay, those to draw, and the jesters to f
   const fatal = (more, view) => preview("p3H", { strike: 10, ...more }, view).at(-1);
   equal(fatal({ draws: [1, 0, 0] }), [say("web.preview.fatal_unless_drawn", { worth: 3 }), "bad"]);
   equal(fatal({}, { flips: 1 }), [say("web.preview.fatal_unless_flipped", { worth: 3 }), "bad"]);
+  const either = say("web.preview.fatal_unless_drawn_or_flipped", { worth: 3 });
+  equal(fatal({ draws: [1, 0, 0] }, { flips: 1 }), [either, "bad"]);
   const rich = { hands: [{ count: 2, cards: ["3H", "TS"] }] };
   equal(fatal({}, rich), [say("web.preview.strike", { strike: 10 }), "plain"]);
   equal(fatal({ strike: 0 }), [say("preview.no_strike"), "good"]);

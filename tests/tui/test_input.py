@@ -371,6 +371,23 @@ def test_a_play_that_loses_is_warned_of() -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "warning"),
+    [
+        ("2c", "Your other cards are worth only 6: you would have to flip a jester."),
+        ("2d", "without better ones from the draw you would have to flip a jester."),
+    ],
+)
+def test_R30_a_play_is_not_lost_while_a_jester_can_be_flipped(move: str, warning: str) -> None:
+    hand = "2C2D4H"
+    state = parse_rfen("p0 0 1 JSJCJDJHQCQDQHQSKCKDKHKS - " + hand + " " + _rest(hand) + " - 0")
+    view = Game(state).view(0)
+    chosen = playing(read_cards(move))
+    text = Narrator(T, 0).preview(view, chosen, preview(view, chosen))
+    assert text.endswith(warning)
+    assert "lost" not in text
+
+
+@pytest.mark.parametrize(
     ("position", "move", "warning"),
     [
         ("d0 0 0 {castle} 4C 7C8H", "7c8h", "you have nothing left to play"),
