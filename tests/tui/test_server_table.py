@@ -9,13 +9,21 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from msgspec import structs
 
 from openregicide.client import Link, Server, format_link, new_id
 from openregicide.core import Generator, Heal, RuleSet, Talk
 from openregicide.i18n import Catalogue
 from openregicide.notation import read_record
-from openregicide.protocol import AFTER_JESTER, PHRASES, PUBLIC_FACTS, Configure, TableSettings
+from openregicide.protocol import (
+    AFTER_JESTER,
+    PHRASES,
+    PUBLIC_FACTS,
+    Configure,
+    ServerInfo,
+    TableSettings,
+)
 from openregicide.table.options import rules_data
 from openregicide.tui.tables.held_seats import HeldSeats
 from openregicide.tui.tables.model import Status
@@ -37,6 +45,10 @@ from support.table_games import (
 
 ANN_FIRST = RuleSet(players=2, attack=(0, 0, 0))
 """Nobody loses this soon."""
+
+
+ELSEWHERE = "http://192.0.2.7:8000"
+"""Where others would find the server."""
 
 
 def invited(model: ServerTable) -> Link:
@@ -163,6 +175,29 @@ def test_a_seat_is_come_back_to(running: RunningServer, tmp_path: Path) -> None:
             assert again.here == (0,)
         assert [held.name for held in other.find(table)] == ["Ann"]
 
+    run(work)
+
+
+def test_the_way_back_is_the_address_that_was_used(
+    running: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def reached(_: Server) -> ServerInfo:
+        return structs.replace(await info(Server(running.url)), addresses=[ELSEWHERE])
+
+    async def work() -> None:
+        seats = HeldSeats(tmp_path)
+        async with await ServerTable.create(
+            running.url, "Ann", ANN_FIRST, seats=seats, timing=QUICK
+        ) as ann:
+            assert invited(ann).url == ELSEWHERE
+            assert ann.way_back is not None
+            back = find_link(ann.way_back)
+        assert back.token is None
+        async with await ServerTable.join(back, seats=seats, timing=QUICK) as again:
+            assert again.here == (0,)
+
+    info = Server.info
+    monkeypatch.setattr(Server, "info", reached)
     run(work)
 
 

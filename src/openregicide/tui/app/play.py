@@ -124,9 +124,9 @@ class PlayApp(Frame):
         """Return how to come back to an unfinished game."""
         if model.turn is None or not model.here:
             return ""
-        if model.invitation is None:
+        if model.way_back is None:
             return self.t("tui.quit")
-        return f"{self.t('tui.quit_seat')} regicide play --join {model.invitation}"
+        return f"{self.t('tui.quit_seat')} regicide play --join {model.way_back}"
 
     async def action_leave_all(self) -> None:
         if self.model is not None:

@@ -497,13 +497,13 @@ class Sitting:
     def leave(self) -> None:
         """Say goodbye, and how to come back."""
         model, t = self.model, self.t
-        invitation, running, error = self.read(
-            lambda: (model.invitation, model.turn is not None, model.error)
+        way_back, running, error = self.read(
+            lambda: (model.way_back, model.turn is not None, model.error)
         )
-        if invitation is not None and self.here:
+        if way_back is not None and self.here:
             self.console.say(t("tui.quit_seat"))
-            self.console.lines([f"  regicide play --join {invitation}"])
-        elif invitation is not None or not running:
+            self.console.lines([f"  regicide play --join {way_back}"])
+        elif way_back is not None or not running:
             self.console.say(t("tui.goodbye"))
         else:
             unsaved = error is not None and error.code == "save.system"

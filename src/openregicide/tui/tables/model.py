@@ -179,6 +179,11 @@ class TableModel(ABC):
         return None
 
     @property
+    def way_back(self) -> str | None:
+        """The link that leads back to the table from this machine, where our seat is held."""
+        return None
+
+    @property
     def may_be_watched(self) -> bool:
         """Whether the invitation is good for anything when every seat is taken."""
         return False

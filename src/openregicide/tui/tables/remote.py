@@ -259,6 +259,11 @@ class ServerTable(TableModel):
         return format_link(replace(self.link, url=self._shared_url, token=None))
 
     @property
+    def way_back(self) -> str | None:
+        # Seats are held by the address that was used, which others may not be able to reach.
+        return format_link(replace(self.link, token=None))
+
+    @property
     def may_be_watched(self) -> bool:
         return self._info.settings.spectators and not self._info.daily
 
