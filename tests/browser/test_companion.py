@@ -17,6 +17,7 @@ from support.browsing import (
     Watch,
     at_size,
     beyond,
+    choose_language,
     picture,
     shoot,
 )
@@ -413,10 +414,7 @@ def looks(mode: str, page: Page) -> None:
     """Look at a screen in all languages on a phone, and in the longest one at all sizes."""
     expect(page.locator(".companion")).to_have_attribute("data-mode", mode)
     for language in LANGUAGES:
-        page.evaluate(
-            "(language) => localStorage.setItem('regicide.settings', JSON.stringify({ language }))",
-            language,
-        )
+        choose_language(page, language)
         page.reload()
         expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
         if mode == "give":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -21,6 +20,7 @@ from support.browsing import (
     asked,
     at_size,
     beyond,
+    choose_language,
     picture,
     shoot,
 )
@@ -48,14 +48,6 @@ def fits(page: Page) -> None:
     for size in ("phone", "desktop"):
         at_size(page, size)
         assert beyond(page)[0] <= 0, size
-
-
-def speak(page: Page, language: str) -> None:
-    """Choose a language, as the settings do."""
-    page.evaluate(
-        "(text) => localStorage.setItem('regicide.settings', text)",
-        json.dumps({"language": language}),
-    )
 
 
 def play_for(server: ClockedServer, *people: Person) -> None:
@@ -124,7 +116,7 @@ def check_languages(ann: Person) -> None:
     at_size(ann.page, "phone")
     for language in LANGUAGES:
         words = Words(language)
-        speak(ann.page, language)
+        choose_language(ann.page, language)
         see(ann, "/daily")
         expect(ann.page.get_by_role("button", name=words("daily.share"))).to_be_visible()
         ann.page.locator("details summary").click()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +19,7 @@ from support.browsing import (
     Words,
     asked,
     beyond,
+    choose_language,
     play_together,
 )
 from support.lying_server import LyingServer, lying_server
@@ -169,8 +169,7 @@ def test_the_seal_stays_after_a_reload_in_every_language(
     sit_alone(ann, server)
     ann.play_on()
     for language in LANGUAGES:
-        text = json.dumps({"language": language})
-        ann.page.evaluate("(text) => localStorage.setItem('regicide.settings', text)", text)
+        choose_language(ann.page, language)
         ann.page.reload()
         ann.words = Words(language)
         expect_seal(ann, "checked")

@@ -70,6 +70,14 @@ def test_the_page_brings_the_words_of_its_reader(client: httpx.Client) -> None:
     ):
         page = client.get("/", headers={"Accept-Language": asked}).text
         assert re.findall(r"/i18n/(\w+)\.json", page) == [language]
+    for cookie, language in (
+        ("language=fr", "fr"),
+        ("a=b; language=zh", "zh"),
+        ("language=xx", "es"),
+        ("otherlanguage=fr; language=", "es"),
+    ):
+        page = client.get("/", headers={"Accept-Language": "es", "Cookie": cookie}).text
+        assert re.findall(r"/i18n/(\w+)\.json", page) == [language]
 
 
 def test_connections_wait_for_their_turn_and_none_is_refused(

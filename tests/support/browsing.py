@@ -50,6 +50,7 @@ __all__ = [
     "at_size",
     "beyond",
     "browser_of",
+    "choose_language",
     "in_theme",
     "launched",
     "misplaced",
@@ -434,6 +435,17 @@ def play_together(*people: Person) -> None:
         expect(mover.page).to_have_title(mover.words("web.title_you"))
         mover.turn()
     raise AssertionError("a game without an end")
+
+
+def choose_language(page: Page, language: str) -> None:
+    """Choose a language for the pages to come, as the settings do."""
+    page.evaluate(
+        """(language) => {
+            localStorage.setItem('regicide.settings', JSON.stringify({ language }));
+            document.cookie = `language=${language}; path=/; samesite=lax`;
+        }""",
+        language,
+    )
 
 
 def at_size(page: Page, size: str) -> None:

@@ -49,6 +49,7 @@ const DEFAULTS = {
 let now = { ...DEFAULTS, ...read() };
 /** @type {Set<(now: Settings, before: Settings) => void>} */
 const listeners = new Set();
+if (now.language !== null && typeof document !== "undefined") tellServer();
 
 /** @returns {Partial<Settings>} */
 function read() {
@@ -76,7 +77,15 @@ export function change(changes) {
   } catch {
     // A browser without storage forgets them with the page.
   }
+  if (now.language !== before.language) tellServer();
   for (const listener of listeners) listener(now, before);
+}
+
+/** Let the server know the language too, for the pages that it writes by itself. */
+function tellServer() {
+  const { language } = now;
+  const seconds = language === null ? 0 : 365 * 24 * 60 * 60;
+  document.cookie = `language=${language ?? ""}; path=/; max-age=${seconds}; samesite=lax`;
 }
 
 /**

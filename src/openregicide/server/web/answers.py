@@ -5,6 +5,7 @@ The page needs nothing else from the server, and tries again by itself where tha
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -22,6 +23,8 @@ PROGRAMS = ("/api/", "/a/", "/metrics")
 """How the addresses begin where no people are expected, unless they say that they are some."""
 TRY_AGAIN = (429, 500, 502, 503)
 """The statuses that pass."""
+CHOSEN = re.compile(rb"(?:^|;) *language=([a-z]{2})(?:;|$)")
+"""The cookie by which the browser client tells what was chosen in its settings."""
 WAIT_SECONDS = 5
 LONGEST_WAIT = 60
 STYLE = (
@@ -66,7 +69,10 @@ def is_for_people(path: str, headers: Mapping[bytes, bytes]) -> bool:
 
 
 def language_of(headers: Mapping[bytes, bytes]) -> str:
-    """Return the first language of ours that a browser asks for."""
+    """Return the language chosen here, or the first one of ours that a browser asks for."""
+    chosen = CHOSEN.search(headers.get(b"cookie", b""))
+    if chosen is not None and (language := chosen[1].decode()) in PLURALS:
+        return language
     accepted = headers.get(b"accept-language", b"").decode("latin-1")
     for word in accepted[:200].lower().split(","):
         language = word.partition(";")[0].strip().partition("-")[0]
