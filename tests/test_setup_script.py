@@ -47,7 +47,8 @@ def test_what_is_installed_is_pinned_with_hashes(name: str) -> None:
     assert len(pins.keys() - known.keys()) <= 2
     blocks = re.split(r"\n(?=[a-z0-9])", text)
     assert len(blocks) >= len(pins)
-    marker, digest = r"( ; [a-z_]+ [!=]= '\w+')?", r" \\\n    --hash=sha256:[0-9a-f]{64}"
+    term = r"[a-z_]+ [!=<>]=? '[\w.]+'"
+    marker, digest = rf"( ; {term}( and {term})*)?", r" \\\n    --hash=sha256:[0-9a-f]{64}"
     for block in blocks[1:]:
         assert re.fullmatch(rf"[a-z0-9-]+==[a-z0-9.]+{marker}({digest})+\s*", block), block
     assert "://" not in text

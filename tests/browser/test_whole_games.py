@@ -116,7 +116,9 @@ def test_two_browsers_and_a_bot_between_them(invite: Invite) -> None:
     ann.press(ann.page.locator("setup-page .segments label", has_text="3"))
     ann.page.get_by_label(ann.words("ui.seat.choose", number=2)).select_option("greedy")
     ann.press(ann.button("web.setup.make"))
-    code = ann.page.locator(".waiting .code").inner_text()
+    shown = ann.page.locator(".waiting .code")
+    expect(shown).to_have_text(re.compile(r"^\w{5}-\w{5}$"))
+    code = shown.inner_text()
     expect(ann.page.get_by_role("button", name=ann.words("ui.begin"))).to_be_disabled()
     shoot(ann.page, "waiting-host")
 

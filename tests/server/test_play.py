@@ -25,6 +25,7 @@ from openregicide.protocol import (
     SeatBot,
     TableSettings,
 )
+from openregicide.table.names import names_for_bots
 from openregicide.table.options import rules_of
 from openregicide.verify import Verdict, verify_record
 from support.serving import RunningServer, running_server
@@ -108,9 +109,9 @@ async def test_a_whole_game_ends_with_a_result_that_anybody_can_verify(
     assert summary.seed_hash == begun.seed_hash
     assert summary.plies == game.ply
     assert summary.kills == game.state.castle_at
-    names = iter(NAMES)
+    names, called = iter(NAMES), names_for_bots([""] * players)
     assert summary.seats == [
-        GameSeat(seat, "" if bot else next(names), bot)
+        GameSeat(seat, "", bot, called[seat]) if bot else GameSeat(seat, next(names))
         for seat, bot in enumerate(bots.get(str(seat), "") for seat in range(players))
     ]
 

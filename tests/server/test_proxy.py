@@ -49,11 +49,15 @@ async def cutting_proxy(server: RunningServer, chance: Random) -> AsyncIterator[
 
     async def meet(subscriber: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", server.port)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(chance.uniform(0.02, 0.6)):
-                await asyncio.gather(pass_on(subscriber, far_writer), pass_on(far_reader, writer))
-        for each in (writer, far_writer):
-            each.transport.abort()
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(chance.uniform(0.02, 0.6)):
+                    await asyncio.gather(
+                        pass_on(subscriber, far_writer), pass_on(far_reader, writer)
+                    )
+        finally:
+            for each in (writer, far_writer):
+                each.transport.abort()
 
     async with running(await asyncio.start_server(meet, "127.0.0.1")) as port:
         yield port

@@ -143,11 +143,11 @@ def test_home_leads_everywhere(tmp_path: Path) -> None:
             await pilot.press("q")
             await people.on(HomeScreen)
             assert "Continue: 3 players" in text_of(app)
-            # A link that leads nowhere is said, and home stays.
+            # A code that cannot be one is said, and home stays.
             await pilot.press("5")
             await people.on(AskScreen)
             await pilot.press(*"nowhere", "enter")
-            await until(pilot, lambda: "leads to no table" in text_of(app))
+            await until(pilot, lambda: "is not the code of a table" in text_of(app))
             # Language and look change at once, and stay.
             await pilot.press("8")
             await people.on(ChoiceScreen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import pty
@@ -11,6 +12,7 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import time
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from openregicide.i18n import Catalogue
 from openregicide.tui.app.screens.table import TableScreen
 from support.app_games import opened, run, text_of, until
 from support.hostile_server import CODE, EVIL, TOKEN, Connection, Telling, hostile, update
+from support.patience import SECONDS
 from support.plain_process import plain_process
 
 T = Catalogue("en")
@@ -180,7 +183,10 @@ def test_the_past_of_a_long_evening_is_forgotten_in_time(
 
     monkeypatch.setattr(remote, "MOST_PAST", 50)
 
+    listening = threading.Event()
+
     async def chat(connection: Connection) -> None:
+        await asyncio.to_thread(listening.wait, SECONDS)
         for version in range(4, 204):
             change = {"version": version, "what": "chatted", "seat": 1, "text": f"line {version}"}
             await connection.send({"type": "update", "version": version, "news": [change]})
@@ -190,6 +196,7 @@ def test_the_past_of_a_long_evening_is_forgotten_in_time(
             async with ServerTable(find_link(server.link)) as model:
                 news, told = News(T, model), list[str]()
                 model.listen(lambda: told.extend(news.since(0)))
+                listening.set()
                 await model.until(lambda: model._table.version == 203)
                 assert len(model.happenings()) <= 55
                 assert model.forgotten > 100

@@ -224,7 +224,7 @@ def test_undo_is_solo_and_the_result_says_so(tmp_path: Path) -> None:
 
 def test_undo_in_company_is_refused(tmp_path: Path) -> None:
     text = play(tmp_path, ["", "1", "undo"], rules=RuleSet(players=2), seed=5)
-    assert "only when you play alone" in text
+    assert "That move stays" in text
     assert newest_game(tmp_path).ply == 1
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 
+from .. import clock
 from ..addresses import web_addresses
 from ..settings import Settings
 from ..wire.hosts import Hosts
@@ -51,7 +51,7 @@ class Reach:
 
     async def addresses(self) -> list[str]:
         """Return where other devices find this server, the likeliest first."""
-        now = monotonic()
+        now = clock.monotonic()
         if self._found_at is None or now - self._found_at > FRESH_SECONDS:
             # A name server that does not answer would hold up everybody.
             self._found = await asyncio.to_thread(web_addresses, self._host, self.port)
