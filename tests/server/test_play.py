@@ -111,7 +111,7 @@ async def test_a_whole_game_ends_with_a_result_that_anybody_can_verify(
     assert summary.kills == game.state.castle_at
     names, called = iter(NAMES), names_for_bots([""] * players)
     assert summary.seats == [
-        GameSeat(seat, "", bot, called[seat]) if bot else GameSeat(seat, next(names))
+        GameSeat(seat, "", bot, called[seat]) if bot else GameSeat(seat, next(names), "")
         for seat, bot in enumerate(bots.get(str(seat), "") for seat in range(players))
     ]
 
