@@ -50,7 +50,7 @@ function signOf({ code, cards = [], value = 0, total = 0 }) {
     case "defeated":
       return [{ look: "good", picture: value ? "exact" : "crown" }, cardOf(card, "felled")];
     case "revealed":
-      return [{ look: "soft", picture: "next" }, cardOf(card, "next")];
+      return [{ look: "soft", picture: "next" }, cardOf(card, "revealed")];
     case "struck":
       return [{ look: "bad", picture: "strike", text: `${value}` }];
     case "held":
