@@ -126,7 +126,10 @@ def test_a_terminal_at_the_server_invites_to_where_others_find_it(
     done = play(network.here, tmp_path, *words)
     assert done.returncode == 0, done.stderr
     assert re.search(rf"http://{HERE}:{server.port}/t/[2-9A-Z]{{5}}-[2-9A-Z]{{5}}", done.stdout)
-    assert "localhost" not in done.stdout
+    # The way back is for this machine, where the seat is held.
+    invited, _, back = done.stdout.rpartition("regicide play --join ")
+    assert "localhost" not in invited
+    assert back.startswith(server.url)
 
 
 def test_a_server_that_may_not_have_a_name_says_nothing_to_the_network(
