@@ -36,6 +36,8 @@ ROOT = Path(__file__).parents[1]
 PHONE = ViewportSize(width=390, height=844)
 UPLOAD_MEGABITS = 0.75
 REQUEST = re.compile(rb"^(?:GET|POST) (\S+) HTTP/1\.1\r$", re.MULTILINE)
+LATER = re.compile(r"/sw\.js$|/joined/(?:beside|others)\.js$")
+"""What a page fetches once everything that is needed to play is there."""
 WATCHED = {"home": "home-page .door", "hand": ".hand .card", "table": "table-page.ready"}
 """What counts as drawn, by what it is called here."""
 WATCH = """
@@ -62,14 +64,21 @@ class Relay(threading.Thread):
         super().__init__(daemon=True)
         self.paths: list[str] = []
         self.bytes = 0
+        self.needed: int | None = None
+        """How many of them came before what is fetched later, if that was asked for."""
         self.port = 0
         self._server = server
         self._open = threading.Event()
         self.start()
         self._open.wait()
 
+    @property
+    def of_the_page(self) -> int:
+        """The bytes that came for the page to be played, however slow the machine is."""
+        return self.bytes if self.needed is None else self.needed
+
     def reset(self) -> None:
-        self.paths, self.bytes = [], 0
+        self.paths, self.bytes, self.needed = [], 0, None
 
     def run(self) -> None:
         asyncio.run(self._relay())
@@ -91,6 +100,8 @@ class Relay(threading.Thread):
             while data := await reader.read(65536):
                 if up:
                     self.paths += [path.decode() for path in REQUEST.findall(data)]
+                    if self.needed is None and any(map(LATER.search, self.paths)):
+                        self.needed = self.bytes
                 else:
                     self.bytes += len(data)
                 writer.write(data)

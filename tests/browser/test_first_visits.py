@@ -114,7 +114,7 @@ def test_the_first_card_costs_few_requests_and_few_bytes(
     watch.origins.add(f"127.0.0.1:{relay.port}")
     ann = invite("phone", url=f"http://127.0.0.1:{relay.port}")
     ann.play_alone()
-    played, counted = list(relay.paths), relay.bytes
+    played, counted = list(relay.paths), relay.of_the_page
     assert len(played) <= MOST_REQUESTS, played
     assert counted <= MOST_BYTES, played
     # Nor is that because the service worker comes later: with it, it is hardly more.
@@ -134,7 +134,7 @@ def test_a_link_costs_few_requests_and_few_bytes(
     bob.visit(f"/t/{seat.table}")
     bob.page.wait_for_selector("table-page.ready")
     assert len(relay.paths) <= MOST_REQUESTS
-    assert relay.bytes <= MOST_BYTES
+    assert relay.of_the_page <= MOST_BYTES
     words = [path for path in relay.paths if "/i18n/" in path]
     assert [path.rpartition("/")[2] for path in words] == ["fr.json"]
 
