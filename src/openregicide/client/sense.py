@@ -196,6 +196,8 @@ def _check_deal(deal: DealInfo, players: int) -> None:
 
 def _check_change(change: Change, players: int | None) -> None:
     check_version(change.version)
+    # The first change of a table makes its first version.
+    _require(change.version > 0)
     _require(len(change.name) <= LONGEST_NAME and len(change.events) <= MOST_EVENTS)
     _check_seat(change.seat, players)
     _check_seat(change.about, players)
